@@ -1,0 +1,1 @@
+"""Corpora from files: load() reads any listed format into the frames of schema.py."""

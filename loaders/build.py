@@ -1,0 +1,243 @@
+"""What loaders found, as arrays, becomes the frames of schema.py: the derived columns are made here, once for all formats."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from loaders import columns, schema
+from loaders.schema import NOTHING, Corpus, Notice
+
+BLANKS = r"\p{Zs}"
+
+
+@dataclass(frozen=True)
+class Text:
+    """The documents and words of a corpus, in file order.
+
+    doc_ids, files, lines : one per document. extra : further document columns (genre, topic, subtopic), lists of str.
+    doc, sent : document index and sentence number within the document, one per word, ascending.
+    form : strings; line : 1-based line of the file, one per word.
+    columns : further word columns by their name in schema.WORDS, arrays or categoricals; missing ones get a default.
+    """
+
+    doc_ids: Sequence[str]
+    files: Sequence[str]
+    lines: Sequence[int]
+    doc: np.ndarray
+    sent: np.ndarray
+    form: pa.StringArray
+    line: np.ndarray
+    extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    columns: Mapping[str, Any] = field(default_factory=dict)
+    n_sentences: np.ndarray | None = None  # per document, where sentences without words count
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Mentions or labelled spans in the order in which they were read: by opening bracket, or by cluster and mention.
+
+    doc : document index; start, end, head : positions in the document (of words and empty nodes, in order).
+    entity : -1 outside coreference. parts : by row number, the (start, end) parts of discontinuous spans.
+    """
+
+    doc: np.ndarray
+    start: np.ndarray
+    end: np.ndarray
+    entity: np.ndarray
+    line: np.ndarray
+    head: np.ndarray | None = None
+    label: pd.Categorical | None = None
+    parts: Mapping[int, list[tuple[int, int]]] = field(default_factory=dict)
+
+
+def no_spans() -> Spans:
+    """The spans of a text without any."""
+    none = np.zeros(0, np.int64)
+    return Spans(none, none, none, none, none)
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a format's parse() returns."""
+
+    text: Text
+    spans: Spans
+    notices: Sequence[Notice] = ()
+
+
+def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequence[tuple[str, Exception]] = ()) -> Corpus:
+    """The checked Corpus of what a loader parsed."""
+    words = _words(parsed.text)
+    documents = _documents(parsed.text, words)
+    spans, parts = _spans(parsed.spans, parsed.text, words)
+    made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
+    return schema.check(made)
+
+
+def starts_of(codes: np.ndarray, n: int) -> np.ndarray:
+    """For ascending codes 0..n-1, the n+1 row numbers at which each one begins."""
+    return np.searchsorted(codes, np.arange(n + 1))
+
+
+def _documents(text: Text, words: pd.DataFrame) -> pd.DataFrame:
+    n = len(text.doc_ids)
+    sentences = text.n_sentences
+    if sentences is None:
+        ends = starts_of(text.doc, n)
+        sentences = np.array([int(text.sent[e - 1]) + 1 if e > s else 0 for s, e in zip(ends[:-1], ends[1:], strict=True)], np.int32)
+    real = text.doc[~words["is_empty"].to_numpy()]
+    frame = {
+        "doc_id": pd.array(list(text.doc_ids), dtype="str"),
+        **{c: pd.array(list(text.extra.get(c, [""] * n)), dtype="str") for c in ("topic", "subtopic", "genre")},
+        "n_sentences": np.asarray(sentences, np.int32),
+        "n_words": np.bincount(real, minlength=n).astype(np.int32),
+        "file": pd.array(list(text.files), dtype="str"),
+        "line": np.asarray(text.lines, np.int32),
+    }
+    return pd.DataFrame(frame)
+
+
+def _words(text: Text) -> pd.DataFrame:
+    n = len(text.doc)
+    given = dict(text.columns)
+    doc_starts = starts_of(text.doc, len(text.doc_ids))
+    position = np.arange(n, dtype=np.int32) - doc_starts[text.doc].astype(np.int32)
+    if "char_start" not in given:
+        given["char_start"], given["char_end"] = _characters(text, doc_starts)
+    if "word" not in given:
+        given["word"] = _number_in_sentence(text)
+    frame = {
+        "doc_id": columns.coded(text.doc, list(text.doc_ids)),
+        "sent_id": given.get("sent_id", columns.constant("", n)),
+        "sent": text.sent.astype(np.int32, copy=False),
+        "word": given["word"].astype(np.int32, copy=False),
+        "minor": given.get("minor", np.zeros(n, np.int16)),
+        "position": position,
+        "char_start": given["char_start"],
+        "char_end": given["char_end"],
+        "form": columns.text_column(text.form),
+        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("lemma", "upos", "xpos", "feats")},
+        "head": given.get("head", np.full(n, -1, np.int32)),
+        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc")},
+        "is_empty": given.get("minor", np.zeros(n, np.int16)) > 0,
+        "line": text.line.astype(np.int32, copy=False),
+    }
+    return pd.DataFrame(frame, copy=False)
+
+
+def _number_in_sentence(text: Text) -> np.ndarray:
+    begins = np.ones(len(text.doc), bool)
+    begins[1:] = (text.doc[1:] != text.doc[:-1]) | (text.sent[1:] != text.sent[:-1])
+    first = np.flatnonzero(begins)
+    return (np.arange(len(text.doc)) - first[np.cumsum(begins) - 1] + 1).astype(np.int32)
+
+
+def form_lengths(form: pa.StringArray) -> np.ndarray:
+    """The number of characters of each form, blanks (Unicode category Zs) left out; int32."""
+    lengths = pc.utf8_length(form)
+    counts = np.frombuffer(lengths.buffers()[1], np.int32, len(form), lengths.offset * 4)
+    blank = pc.match_substring_regex(form, BLANKS)
+    if pc.any(blank).as_py():
+        bare = pc.utf8_length(pc.replace_substring_regex(form, BLANKS, ""))
+        counts = np.frombuffer(bare.buffers()[1], np.int32, len(form), bare.offset * 4)
+    return counts
+
+
+def _characters(text: Text, doc_starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    total = np.concatenate([[0], np.cumsum(form_lengths(text.form), dtype=np.int64)])
+    base = total[doc_starts[text.doc]]
+    return (total[:-1] - base).astype(np.int32), (total[1:] - base).astype(np.int32)
+
+
+def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    order = np.argsort(spans.doc, kind="stable")
+    new_row = np.empty_like(order)
+    new_row[order] = np.arange(len(order))
+    parts = {int(new_row[row]): pieces for row, pieces in spans.parts.items()}
+    n = len(order)
+    doc, start, end = (a[order].astype(np.int64) for a in (spans.doc, spans.start, spans.end))
+    head = np.full(n, -1, np.int32) if spans.head is None else spans.head[order].astype(np.int32)
+    first_word = starts_of(text.doc, len(text.doc_ids))[doc] if n else doc
+    is_empty = words["is_empty"].to_numpy()
+    has_empty = bool(is_empty.any())
+    frame = {
+        "doc_id": columns.coded(doc.astype(np.int32), list(text.doc_ids)),
+        "span_id": np.arange(n, dtype=np.int64),
+        "sent": text.sent[first_word + start].astype(np.int32) if n else np.zeros(0, np.int32),
+        "start": start.astype(np.int32),
+        "end": end.astype(np.int32),
+        "head": head,
+        "extent": schema.extents(start, end),
+        "label": columns.constant("", n) if spans.label is None else spans.label.take(order),
+        "entity": spans.entity[order].astype(np.int64),
+        "is_zero": np.zeros(n, bool),
+        "line": spans.line[order].astype(np.int32),
+    }
+    if has_empty or parts:
+        at = places(words)
+        frame["extent"] = _irregular_extents(frame, parts, at, first_word, is_empty)
+    if has_empty:
+        frame["is_zero"] = is_empty[first_word + np.where(head >= 0, head, start)]
+    rows = [(row, s, e) for row, pieces in sorted(parts.items()) for s, e in pieces]
+    table = np.array(rows, np.int64).reshape(-1, 3)
+    part_frame = {"span_id": table[:, 0], "start": table[:, 1].astype(np.int32), "end": table[:, 2].astype(np.int32)}
+    return pd.DataFrame(frame, copy=False), pd.DataFrame(part_frame)
+
+
+def places(words: pd.DataFrame) -> np.ndarray:
+    """Where each word stands in its document, the same in every corpus whatever its empty nodes; int64, ascending.
+
+    Words are numbered without the empty nodes, plus one for each sentence begun (so that a sentence's 0.1 has a
+    place of its own), times 1024, plus the decimal of an empty node.
+    """
+    real = (~words["is_empty"].to_numpy()).astype(np.int64)
+    doc = words["doc_id"].cat.codes.to_numpy()
+    before = np.cumsum(real)
+    begins = np.flatnonzero(np.diff(doc, prepend=-1))
+    base = np.zeros(len(doc), np.int64)
+    if len(doc):
+        run = np.cumsum(np.diff(doc, prepend=-1) != 0) - 1
+        base = (before[begins] - real[begins])[run]
+    return ((before - base + words["sent"].to_numpy()) << 10) + words["minor"].to_numpy()
+
+
+def _irregular_extents(frame: dict, parts: Mapping, at: np.ndarray, first_word: np.ndarray, is_empty: np.ndarray) -> np.ndarray:
+    """Join keys that two corpora with different empty nodes share.
+
+    A run of real words is named by their numbers among the real words; anything else, by a negative hash of the
+    places of its words, so that equal sets of words get equal keys without a table that both sides would need.
+    """
+    begin = first_word + frame["start"]
+    finish = first_word + frame["end"]
+    empties_before = np.concatenate([[0], np.cumsum(is_empty)])
+    shift = empties_before[begin] - empties_before[first_word]
+    keys = schema.extents(frame["start"] - shift, frame["end"] - shift)
+    odd = empties_before[finish] > empties_before[begin]
+    for row in np.union1d(np.flatnonzero(odd), np.fromiter(parts, np.int64, len(parts))).tolist():
+        pieces = parts.get(row) or [(int(frame["start"][row]), int(frame["end"][row]))]
+        rows = np.concatenate([np.arange(s, e) for s, e in pieces]) + first_word[row]
+        if not is_empty[rows].any() and _unbroken(rows, is_empty):
+            number = rows - empties_before[rows] - (first_word[row] - empties_before[first_word[row]])
+            keys[row] = schema.extents(number[:1], number[-1:] + 1)[0]
+        else:
+            keys[row] = _hashed(at[rows])
+    return keys
+
+
+def _unbroken(rows: np.ndarray, is_empty: np.ndarray) -> bool:
+    """Whether only empty nodes stand between the given words."""
+    between = np.setdiff1d(np.arange(rows[0], rows[-1] + 1), rows)
+    return bool(is_empty[between].all())
+
+
+def _hashed(at: np.ndarray) -> int:
+    code = hashlib.blake2b(at.astype("<i8").tobytes(), digest_size=8).digest()
+    return -1 - (int.from_bytes(code, "little") >> 2)

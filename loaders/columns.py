@@ -1,0 +1,122 @@
+"""A file's bytes as lines and columns of arrays, with line numbers kept and nothing copied that need not be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from loaders.errors import FormatError
+from loaders.sources import Member
+
+NEWLINE, TAB, BLANK = 10, 9, 32
+UTF8_BOM = b"\xef\xbb\xbf"
+
+
+def plain_text(member: Member) -> bytes:
+    r"""The bytes of a text member: UTF-8, lines ended by \n alone, no byte order mark, a last newline.
+
+    Raises FormatError, with its line, for bytes that are no UTF-8 or hold a NUL.
+    """
+    data = member.data.removeprefix(UTF8_BOM)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if b"\0" in data:
+        raise _no_text(member, data, data.index(b"\0"), "a NUL byte")
+    if not data.isascii():
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise _no_text(member, data, error.start, f"byte 0x{data[error.start]:02x} is no UTF-8") from None
+    return data if data.endswith(b"\n") or not data else data + b"\n"
+
+
+def _no_text(member: Member, data: bytes, at: int, what: str) -> FormatError:
+    line = data.count(b"\n", 0, at) + member.line
+    begin = data.rfind(b"\n", 0, at) + 1
+    shown = data[begin : at + 40].decode("utf-8", "replace")
+    return FormatError(member.name, line, what, "Text must be UTF-8; convert the file, or unpack it first.", shown=shown)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A text's bytes and where its lines begin and end (the newline left out)."""
+
+    data: bytes
+    buffer: np.ndarray  # uint8
+    start: np.ndarray  # int64
+    end: np.ndarray  # int64
+
+    def text(self, line: int) -> str:
+        """One line as a string, by its 0-based number."""
+        return self.data[self.start[line] : self.end[line]].decode("utf-8")
+
+    def first(self) -> np.ndarray:
+        """The first byte of every line; 10 for empty lines."""
+        return self.buffer[self.start] if len(self.start) else np.zeros(0, np.uint8)
+
+
+def split_lines(data: bytes) -> Lines:
+    """The lines of a text that ends in a newline (or is empty)."""
+    buffer = np.frombuffer(data, np.uint8)
+    end = np.flatnonzero(buffer == NEWLINE)
+    start = np.empty_like(end)
+    if len(end):
+        start[0] = 0
+        start[1:] = end[:-1] + 1
+    return Lines(data, buffer, start, end)
+
+
+def slices(data: bytes, start: np.ndarray, end: np.ndarray) -> pa.StringArray:
+    """The strings data[start:end], in order; slices may not overlap and must ascend.
+
+    An Arrow string array wants each value to begin where the last one ended, so fields and the gaps between them
+    are laid out as one array over the file's own bytes, of which every second value is taken.
+    """
+    if not len(start):
+        return pa.array([], pa.string())
+    if len(data) >= 2**31 - 1:
+        return pa.array([data[s:e].decode("utf-8") for s, e in zip(start.tolist(), end.tolist(), strict=True)], pa.string())
+    offsets = np.empty(2 * len(start), np.int32)
+    offsets[0::2], offsets[1::2] = start, end
+    whole = pa.Array.from_buffers(pa.string(), len(offsets) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+    return whole.take(index_array(np.arange(0, len(offsets) - 1, 2, dtype=np.int32)))
+
+
+def index_array(values: np.ndarray) -> pa.Array:
+    """A NumPy integer array as an Arrow array, without a copy and without importing what pa.array() imports."""
+    kinds = {"int8": pa.int8(), "int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}
+    values = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(kinds[values.dtype.name], len(values), [None, pa.py_buffer(values)])
+
+
+def encode(strings: pa.Array | pa.ChunkedArray) -> tuple[np.ndarray, list[str]]:
+    """Codes (int32) and the distinct strings, in order of first occurrence."""
+    if isinstance(strings, pa.ChunkedArray):
+        strings = strings.combine_chunks()
+    coded = strings.dictionary_encode()
+    codes = np.frombuffer(coded.indices.buffers()[1], np.int32, len(coded), coded.indices.offset * 4)
+    return codes, coded.dictionary.to_pylist()
+
+
+def category(strings: pa.Array) -> pd.Categorical:
+    """A string column as a categorical, its categories in order of first occurrence."""
+    codes, names = encode(strings)
+    return coded(codes, names)
+
+
+def coded(codes: np.ndarray, names: list[str]) -> pd.Categorical:
+    """A categorical from codes and the names that they stand for."""
+    return pd.Categorical.from_codes(codes, categories=pd.Index(names, dtype="str"), validate=False)
+
+
+def constant(value: str, length: int) -> pd.Categorical:
+    """A categorical column that says the same in every row, at a byte a row."""
+    return coded(np.zeros(length, np.int8), [value])
+
+
+def text_column(strings: pa.Array) -> pd.Series:
+    """A string column as pandas' own Arrow-backed strings, without a copy."""
+    return pd.Series(pd.array(strings.cast(pa.large_string()), dtype="str"), copy=False)

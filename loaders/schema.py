@@ -1,0 +1,126 @@
+"""The frames that every loader ends in: the one place that spells columns and dtypes out.
+
+Positions are 0-based word positions within a document (empty nodes count), ranges are half-open, and -1 means none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+NOTHING = "_"  # a cell without a value, as CoNLL-U writes it
+
+DOCUMENTS = {
+    "doc_id": "str",
+    "topic": "str",
+    "subtopic": "str",
+    "genre": "str",
+    "n_sentences": "int32",
+    "n_words": "int32",  # without empty nodes
+    "file": "str",
+    "line": "int32",  # 1-based line of the file on which the document begins
+}
+WORDS = {
+    "doc_id": "category",
+    "sent_id": "category",
+    "sent": "int32",  # within the document
+    "word": "int32",  # CoNLL-U ID; of an empty node, the ID of the word it follows
+    "minor": "int16",  # the decimal of an empty node's ID, 0 for words
+    "position": "int32",
+    "char_start": "int32",  # over the document's characters that are no blanks
+    "char_end": "int32",
+    "form": "str",
+    "lemma": "category",
+    "upos": "category",
+    "xpos": "category",
+    "feats": "category",
+    "head": "int32",  # CoNLL-U HEAD: 0 is the root, -1 none
+    "deprel": "category",
+    "deps": "category",
+    "misc": "category",
+    "is_empty": "bool",
+    "line": "int32",  # 1-based line of the file
+}
+SPANS = {
+    "doc_id": "category",
+    "span_id": "int64",  # row number
+    "sent": "int32",  # sentence of the first word
+    "start": "int32",
+    "end": "int32",  # of the hull, for a discontinuous span
+    "head": "int32",  # position of the head word, -1 unknown
+    "extent": "int64",  # the join key: see extents()
+    "label": "category",
+    "entity": "int64",  # -1 outside coreference; a number stands for one name within a document, or across them
+    "is_zero": "bool",  # its head is an empty node
+    "line": "int32",
+}
+PARTS = {"span_id": "int64", "start": "int32", "end": "int32"}  # in order; only of discontinuous spans
+
+SHIFT = np.int64(1) << 31
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something odd that could be read: kind is one of a few words, text says what was made of it."""
+
+    file: str
+    line: int | None
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """One reading of one set of files.
+
+    digest : SHA-256 of the sorted member names and bytes, the format and every reading option; two readings of one
+    file are two corpora. Caches are keyed by it, never by a frame.
+    skipped : (document id, error) of what could not be read, when that was asked for.
+    """
+
+    name: str
+    digest: str
+    format: str
+    documents: pd.DataFrame
+    words: pd.DataFrame
+    spans: pd.DataFrame
+    parts: pd.DataFrame
+    notices: tuple[Notice, ...] = ()
+    skipped: tuple[tuple[str, Exception], ...] = field(default=())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Corpus) and self.digest == other.digest and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash((self.digest, self.name))
+
+
+def extents(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Join keys of contiguous spans: start · 2³¹ + end."""
+    return start.astype(np.int64) * SHIFT + end
+
+
+def empty(columns: dict[str, str]) -> pd.DataFrame:
+    """A frame without rows and with the right columns, for a layer that a format lacks."""
+    return pd.DataFrame({name: pd.Series([], dtype=_dtype(kind)) for name, kind in columns.items()})
+
+
+def _dtype(kind: str):
+    return pd.CategoricalDtype(pd.Index([], dtype="str")) if kind == "category" else kind
+
+
+def check(corpus: Corpus) -> Corpus:
+    """The corpus itself, once its frames have exactly the columns and dtypes of this page.
+
+    Raises TypeError otherwise: a loader that gets this wrong is a bug, not a user's mistake.
+    """
+    tables = {"documents": DOCUMENTS, "words": WORDS, "spans": SPANS, "parts": PARTS}
+    for name, columns in tables.items():
+        frame = getattr(corpus, name)
+        found = {column: str(frame[column].dtype) for column in frame.columns}
+        if found != columns:
+            wrong = {c for c in columns.keys() | found.keys() if columns.get(c) != found.get(c)}
+            raise TypeError(f"{corpus.format}: {name} has the wrong columns or dtypes: {sorted(wrong)}")
+    return corpus
