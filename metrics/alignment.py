@@ -1,0 +1,194 @@
+"""Which document of a system is which document of gold, and whether both hold the same text."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from loaders.build import starts_of
+from loaders.errors import AlignmentError
+from loaders.schema import NOTHING, Corpus
+
+FULL_ID = re.compile(r"\((.*)\)(?:; part (\S+))?")
+PART_ID = re.compile(r"(.*)_(\d+)")
+# How the Penn Treebank and its users write what a text file cannot hold, or what a keyboard lacks.
+ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"', "\\/": "/", "\\*": "*"}
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """One system's documents against gold's.
+
+    document : for each document of the system, the number of gold's document, -1 for none.
+    missing, extra : ids that only gold, only the system has. renamed : (system's id, gold's id) of joined documents.
+    bad : (gold's document number, error) of documents whose texts differ. escaped : words equal but for escapes.
+    """
+
+    document: np.ndarray
+    missing: tuple[str, ...]
+    extra: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
+    bad: tuple[tuple[int, AlignmentError], ...] = ()
+    escaped: int = 0
+    notes: tuple[str, ...] = field(default=())
+
+
+def align(gold: Corpus, predicted: Corpus, *, skip_bad: bool = False) -> Alignment:
+    """The documents of a system joined to gold's: by id, by id and part, then by identical tokens.
+
+    Raises AlignmentError, with both places, for a document whose tokens differ from gold's, unless skip_bad is on
+    (they are then in `bad`), and where no document at all can be joined.
+    """
+    document = join_documents(gold, predicted)
+    if len(gold.documents) and len(predicted.documents) and (document < 0).all():
+        raise _nothing_in_common(gold, predicted)
+    bad, escaped = compare_texts(gold, predicted, document)
+    if bad and not skip_bad:
+        raise bad[0][1]
+    gold_ids, ids = gold.documents["doc_id"].tolist(), predicted.documents["doc_id"].tolist()
+    found = set(document.tolist())
+    return Alignment(
+        document=document,
+        missing=tuple(name for k, name in enumerate(gold_ids) if k not in found),
+        extra=tuple(name for name, k in zip(ids, document.tolist(), strict=True) if k < 0),
+        renamed=tuple((n, gold_ids[k]) for n, k in zip(ids, document.tolist(), strict=True) if k >= 0 and n != gold_ids[k]),
+        bad=tuple(bad),
+        escaped=escaped,
+    )
+
+
+def _nothing_in_common(gold: Corpus, predicted: Corpus) -> AlignmentError:
+    first, theirs = gold.documents["doc_id"].iloc[0], predicted.documents["doc_id"].iloc[0]
+    what = f"no document is also in gold: the first is '{theirs}' here and '{first}' in {gold.name}"
+    remedy = "Give documents the ids that gold has, or the same tokens."
+    return AlignmentError(predicted.documents["file"].iloc[0], int(predicted.documents["line"].iloc[0]), what, remedy)
+
+
+def id_and_part(doc_id: str) -> tuple[str, str]:
+    """A document id without its part, and the part: `(x); part 000`, `x`, `x_0` and `x_000` are all ("x", "0")."""
+    full = FULL_ID.fullmatch(doc_id)
+    name, part = (full.group(1), full.group(2) or "0") if full else (doc_id, "0")
+    if not full and (short := PART_ID.fullmatch(doc_id)):
+        name, part = short.groups()
+    return name, part.lstrip("0") or "0"
+
+
+def join_documents(gold: Corpus, predicted: Corpus) -> np.ndarray:
+    """For each document of a system the number of gold's, -1 for none: three rounds, the surest first."""
+    ids, gold_ids = predicted.documents["doc_id"].tolist(), gold.documents["doc_id"].tolist()
+    number = {name: k for k, name in enumerate(gold_ids)}
+    document = np.array([number.get(name, -1) for name in ids], np.int64)
+    if (document >= 0).all():
+        return document
+    _join(document, [id_and_part(n) for n in gold_ids], [id_and_part(n) for n in ids])
+    if (document < 0).any() and len(set(document[document >= 0].tolist())) < len(gold_ids):
+        _join(document, _texts(gold), _texts(predicted))
+    return document
+
+
+def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
+    """Join what is still free and has a key that one free document on each side has; changes `document` in place."""
+    taken = set(document[document >= 0].tolist())
+    theirs, ours = defaultdict(list), defaultdict(list)
+    for k, key in enumerate(gold_keys):
+        if k not in taken:
+            ours[key].append(k)
+    for k, key in enumerate(keys):
+        if document[k] < 0:
+            theirs[key].append(k)
+    for key, found in theirs.items():
+        if key is not None and len(found) == 1 and len(ours.get(key, ())) == 1:
+            document[found[0]] = ours[key][0]
+
+
+def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
+    forms, bounds = _forms(corpus)
+    return [tuple(forms[s : e - s + s].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
+
+
+def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
+    return list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
+
+
+def _forms(corpus: Corpus) -> tuple[pa.Array, np.ndarray]:
+    """The forms of a corpus's words without its empty nodes, and where each document begins among them."""
+    words = corpus.words
+    forms = words["form"].array._pa_array.combine_chunks()
+    doc = words["doc_id"].cat.codes.to_numpy()
+    is_empty = words["is_empty"].to_numpy()
+    if is_empty.any():
+        keep = np.flatnonzero(~is_empty)
+        forms, doc = forms.take(pa.array(keep)), doc[keep]
+    return forms, starts_of(doc, len(corpus.documents))
+
+
+def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tuple[list[tuple[int, AlignmentError]], int]:
+    """The joined documents whose tokens differ, as (gold's number, error), and how many words differ by escapes alone.
+
+    Documents without any word of their own (predictions that name an id and clusters alone) are taken as they are.
+    """
+    forms, bounds = _forms(predicted)
+    gold_forms, gold_bounds = _forms(gold)
+    if np.array_equal(document, np.arange(len(gold.documents))) and np.array_equal(bounds, gold_bounds) and forms.equals(gold_forms):
+        return [], 0
+    bad, escaped = [], 0
+    for k, ours in enumerate(document.tolist()):
+        theirs = forms[bounds[k] : bounds[k + 1]]
+        golds = gold_forms[gold_bounds[ours] : gold_bounds[ours + 1]]
+        if ours < 0 or not len(theirs) or theirs.equals(golds) or _wordless(theirs) or _wordless(golds):
+            continue
+        at, equal_but_escaped = _first_difference(golds, theirs)
+        escaped += equal_but_escaped
+        if at is not None:
+            bad.append((ours, _difference(gold, predicted, (ours, k), at)))
+    return bad, escaped
+
+
+def _wordless(forms: pa.Array) -> bool:
+    """Whether a format without words stands behind these forms (the CoNLL scorer's two-column files)."""
+    return bool(pc.all(pc.equal(forms, NOTHING)).as_py())
+
+
+def _first_difference(golds: pa.Array, theirs: pa.Array) -> tuple[int | None, int]:
+    """The first word that differs otherwise than by an escape (None if none), and how many differ by escapes."""
+    n = min(len(golds), len(theirs))
+    unequal = np.flatnonzero(pc.not_equal(golds[:n], theirs[:n]).to_numpy(zero_copy_only=False))
+    for count, at in enumerate(unequal.tolist()):
+        one, other = golds[at].as_py(), theirs[at].as_py()
+        if _unescaped(one) != _unescaped(other):
+            return at, count
+    return (n if len(golds) != len(theirs) else None), len(unequal)
+
+
+def _unescaped(form: str) -> str:
+    for written, meant in ESCAPES.items():
+        form = form.replace(written, meant)
+    return form
+
+
+def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at: int) -> AlignmentError:
+    """The error that names the first word in which a document differs, in both files."""
+    ours, theirs = _word(gold, documents[0], at), _word(predicted, documents[1], at)
+    name = gold.documents["doc_id"].iloc[documents[0]]
+    gold_file = gold.documents["file"].iloc[documents[0]]
+    place = f"{gold_file}, line {ours[1]}" if ours else gold_file
+    if ours and theirs:
+        what = f"word {at + 1} of document '{name}' is '{theirs[0][:40]}', gold has '{ours[0][:40]}' ({place})"
+    elif ours:
+        what = f"document '{name}' ends after {at} words, gold goes on with '{ours[0][:40]}' ({place})"
+    else:
+        what = f"document '{name}' goes on after word {at} with '{theirs[0][:40]}', where gold ends ({place})"
+    line = theirs[1] if theirs else int(predicted.documents["line"].iloc[documents[1]])
+    remedy = "Gold and system must be the same tokens; check that both come from one version of the text."
+    return AlignmentError(predicted.documents["file"].iloc[documents[1]], line, what, remedy)
+
+
+def _word(corpus: Corpus, document: int, at: int) -> tuple[str, int] | None:
+    """Form and line of a document's word by its number among the words, empty nodes left out."""
+    words = corpus.words[(corpus.words["doc_id"].cat.codes == document) & ~corpus.words["is_empty"]]
+    return (words["form"].iloc[at], int(words["line"].iloc[at])) if at < len(words) else None
