@@ -92,7 +92,9 @@ def _documents(text: Text, words: pd.DataFrame) -> pd.DataFrame:
     sentences = text.n_sentences
     if sentences is None:
         ends = starts_of(text.doc, n)
-        sentences = np.array([int(text.sent[e - 1]) + 1 if e > s else 0 for s, e in zip(ends[:-1], ends[1:], strict=True)], np.int32)
+        sentences = np.array(
+            [int(text.sent[e - 1]) + 1 if e > s else 0 for s, e in zip(ends[:-1], ends[1:], strict=True)], np.int32
+        )
     real = text.doc[~words["is_empty"].to_numpy()]
     frame = {
         "doc_id": pd.array(list(text.doc_ids), dtype="str"),

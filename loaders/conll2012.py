@@ -118,7 +118,9 @@ class _Table:
         if len(ragged):
             token = int(ragged[0]) + 1
             what = f"{counts[token]} columns instead of {counts[token - 1]}"
-            raise self.error(int(self.token_line[token]), what, "All lines of a sentence have as many columns; is the file complete?")
+            raise self.error(
+                int(self.token_line[token]), what, "All lines of a sentence have as many columns; is the file complete?"
+            )
 
     def notices(self) -> list[Notice]:
         """A notice where the last document has no end line, as in a truncated file."""

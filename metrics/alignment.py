@@ -17,7 +17,18 @@ from loaders.schema import NOTHING, Corpus
 FULL_ID = re.compile(r"\((.*)\)(?:; part (\S+))?")
 PART_ID = re.compile(r"(.*)_(\d+)")
 # How the Penn Treebank and its users write what a text file cannot hold, or what a keyboard lacks.
-ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"', "\\/": "/", "\\*": "*"}
+ESCAPES = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "``": '"',
+    "''": '"',
+    "\\/": "/",
+    "\\*": "*",
+}
 
 
 @dataclass(frozen=True)
@@ -108,7 +119,9 @@ def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
 
 def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
     forms, bounds = _forms(corpus)
-    return [tuple(forms[s : e - s + s].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
+    return (
+        [tuple(forms[s : e - s + s].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
+    )
 
 
 def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
@@ -134,7 +147,11 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
     """
     forms, bounds = _forms(predicted)
     gold_forms, gold_bounds = _forms(gold)
-    if np.array_equal(document, np.arange(len(gold.documents))) and np.array_equal(bounds, gold_bounds) and forms.equals(gold_forms):
+    if (
+        np.array_equal(document, np.arange(len(gold.documents)))
+        and np.array_equal(bounds, gold_bounds)
+        and forms.equals(gold_forms)
+    ):
         return [], 0
     bad, escaped = [], 0
     for k, ours in enumerate(document.tolist()):

@@ -79,7 +79,9 @@ def _solve(parts: np.ndarray, begin: np.ndarray, nodes: tuple, values: list[np.n
     part = np.repeat(np.arange(len(begin)), ends - begin)
     left, right = local_numbers(nodes[0], part), local_numbers(nodes[1], part)
     rows, columns = np.maximum.reduceat(left, begin) + 1, np.maximum.reduceat(right, begin) + 1
-    for k, s, e, height, width in zip(parts.tolist(), begin[parts].tolist(), ends[parts].tolist(), rows[parts], columns[parts], strict=True):
+    for k, s, e, height, width in zip(
+        parts.tolist(), begin[parts].tolist(), ends[parts].tolist(), rows[parts], columns[parts], strict=True
+    ):
         for value, optimum in zip(values, best, strict=True):
             matrix = np.zeros((height, width))
             matrix[left[s:e], right[s:e]] = value[s:e]

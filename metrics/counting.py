@@ -1,0 +1,132 @@
+"""Gold and systems, aligned once and counted per document: the table from which every number is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from loaders.errors import AlignmentError, InputError
+from loaders.schema import Corpus
+from metrics import coreference, matching, mentions, overlap
+from metrics.alignment import Alignment, align
+from metrics.mentions import BASELINES, SINGLETONS, Mentions
+from metrics.options import CoreferenceOptions
+
+
+@dataclass(frozen=True)
+class Project:
+    """Gold and systems, aligned.
+
+    skipped : by gold's document number, why a document is left out for all systems. names : of the systems, unique.
+    """
+
+    gold: Corpus
+    systems: tuple[Corpus, ...]
+    names: tuple[str, ...]
+    alignments: tuple[Alignment, ...]
+    skipped: dict[int, InputError]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Counts of every metric: values has shape (units, inputs, columns).
+
+    units : ids of gold's documents in gold's order. inputs : (system, singletons). columns : by metric, its slice.
+    """
+
+    units: tuple[str, ...]
+    inputs: tuple[tuple[str, str], ...]
+    columns: dict[str, slice]
+    values: np.ndarray
+
+    def take(self, inputs: Sequence[int]) -> Counts:
+        """The counts of some inputs."""
+        return Counts(self.units, tuple(self.inputs[k] for k in inputs), self.columns, self.values[:, list(inputs)])
+
+    def masked(self, units: np.ndarray) -> Counts:
+        """The same table with the counts of all other units set to 0, so that draws stay the same."""
+        return Counts(self.units, self.inputs, self.columns, self.values * units[:, None, None])
+
+
+def unique_names(names: Sequence[str], folders: Sequence[str] = ()) -> tuple[str, ...]:
+    """Names made unique: equal ones take their parent folder, then letters."""
+    given = list(names)
+    for pick in (lambda k: f"{folders[k]}/{given[k]}" if k < len(folders) and folders[k] else given[k],):
+        if len(set(given)) < len(given):
+            given = [pick(k) if given.count(given[k]) > 1 else given[k] for k in range(len(given))]
+    seen: dict[str, int] = {}
+    for k, name in enumerate(given):
+        seen[name] = seen.get(name, -1) + 1
+        if given.count(name) > 1:
+            given[k] = f"{name} {chr(ord('A') + seen[name] % 26)}"
+    return tuple(given)
+
+
+def align_systems(
+    gold: Corpus, systems: Sequence[Corpus], names: Sequence[str] | None = None, *, skip_bad: bool = False
+) -> Project:
+    """Systems aligned with gold; raises AlignmentError as align() does.
+
+    With skip_bad, what differs in any system, or could not be read in any, is skipped for all.
+    """
+    alignments = tuple(align(gold, system, skip_bad=skip_bad) for system in systems)
+    skipped = {number: error for alignment in reversed(alignments) for number, error in alignment.bad}
+    if gold.documents.empty:
+        raise AlignmentError(gold.name, None, "gold has no document", "Choose a gold file with at least one.")
+    return Project(gold, tuple(systems), unique_names(names or [s.name for s in systems]), alignments, skipped)
+
+
+def default_match(gold: Corpus) -> str:
+    """head where gold's mentions have heads, else exact."""
+    spans = gold.spans
+    return "head" if bool(((spans["entity"] >= 0) & (spans["head"] >= 0)).any()) else "exact"
+
+
+def count_systems(project: Project, options: CoreferenceOptions, policies: Sequence[str] = ("keep", "drop")) -> Counts:
+    """The counts of each system under each singleton policy, one row per document of gold that is not skipped."""
+    gold, _ = mentions.read_mentions(project.gold)
+    sides = [
+        mentions.read_mentions(system, alignment.document, gold.n_docs)[0]
+        for system, alignment in zip(project.systems, project.alignments, strict=True)
+    ]
+    matcher = matching.matcher(project, options)
+    tables = {}
+    for policy in policies:
+        ours = SINGLETONS[policy](gold)
+        for number, (name, side) in enumerate(zip(project.names, sides, strict=True)):
+            tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matcher(number))
+    return _stacked(project, tables)
+
+
+def count_baselines(project: Project, policies: Sequence[str] = ("keep", "drop")) -> Counts:
+    """The counts of the two baselines, as if they were systems; mentions of gold, so that every match mode agrees."""
+    gold, _ = mentions.read_mentions(project.gold)
+    tables = {}
+    for policy in policies:
+        for name, make in BASELINES.items():
+            tables[name, policy] = count_pair(SINGLETONS[policy](gold), SINGLETONS[policy](make(gold)), matching.EXACT)
+    return _stacked(project, tables)
+
+
+def count_pair(gold: Mentions, predicted: Mentions, matcher: matching.Matcher) -> dict[str, np.ndarray]:
+    """The counts of all metrics for two sides: match, overlap, count."""
+    table = overlap.overlap(gold, predicted, matcher.match(gold, predicted))
+    return {**coreference.count(table), "MOR": matcher.count_overlap(gold, predicted)}
+
+
+def _stacked(project: Project, tables: dict[tuple[str, str], dict[str, np.ndarray]]) -> Counts:
+    columns, at = {}, 0
+    for name, metric in coreference.METRICS.items():
+        if metric.width:
+            columns[name] = slice(at, at + metric.width)
+            at += metric.width
+    keep = np.ones(len(project.gold.documents), bool)
+    keep[list(project.skipped)] = False
+    values = np.zeros((int(keep.sum()), len(tables), at))
+    for k, table in enumerate(tables.values()):
+        for name, where in columns.items():
+            values[:, k, where] = table[name][keep]
+    units = tuple(project.gold.documents["doc_id"][keep])
+    return Counts(units, tuple(tables), columns, values)

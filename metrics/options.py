@@ -1,0 +1,51 @@
+"""What a user may choose, and the signature by which two numbers can be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+VERSION = "0.1.0"
+SEED = 20260101
+LEVEL = 0.95
+
+Match = Literal["exact", "head", "partial"]
+ZeroMatch = Literal["dependent", "linear"]
+
+
+@dataclass(frozen=True)
+class CoreferenceOptions:
+    """The options of coreference scoring.
+
+    match : None stands for head where gold's heads are known, else exact. resamples : 0 for no intervals.
+    """
+
+    match: Match | None = None
+    zero_match: ZeroMatch = "dependent"
+    skip_bad: bool = False
+    resamples: int = 1000
+    seed: int = SEED
+    level: float = LEVEL
+
+
+def signature(
+    metric: str | None,
+    options: CoreferenceOptions,
+    *,
+    singletons: str,
+    units: int,
+    skipped: int,
+    digests: Mapping[str, str],
+) -> str:
+    """The line that stands under every table and in every export.
+
+    digests : by name ("gold", "A", "system"), the digests of the corpora; six digits of each are shown.
+    """
+    parts = [metric] if metric else []
+    parts += [f"match:{options.match}", f"singletons:{singletons}", "repeats:first"]
+    parts += [] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"]
+    parts += ["unit:document", f"units:{units}", f"skipped:{skipped}", f"resamples:{options.resamples}", f"seed:{options.seed}"]
+    parts += [] if options.level == LEVEL else [f"level:{options.level}"]
+    parts += [f"{name}:{digest[:6]}" for name, digest in digests.items()]
+    return "|".join([*parts, f"v:{VERSION}"])
