@@ -197,18 +197,17 @@ def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame,
 def places(words: pd.DataFrame) -> np.ndarray:
     """Where each word stands in its document, the same in every corpus whatever its empty nodes; int64, ascending.
 
-    Words are numbered without the empty nodes, plus one for each sentence begun (so that a sentence's 0.1 has a
-    place of its own), times 1024, plus the decimal of an empty node.
+    1024 times the number of real words up to it, its own included, plus the decimal of an empty node; the empty
+    nodes before a sentence's first word (0.1, ...) come 512 after those that follow the sentence before.
     """
-    real = (~words["is_empty"].to_numpy()).astype(np.int64)
+    minor = words["minor"].to_numpy().astype(np.int64)
+    real = (minor == 0).astype(np.int64)
     doc = words["doc_id"].cat.codes.to_numpy()
-    before = np.cumsum(real)
+    through = np.cumsum(real)
     begins = np.flatnonzero(np.diff(doc, prepend=-1))
-    base = np.zeros(len(doc), np.int64)
-    if len(doc):
-        run = np.cumsum(np.diff(doc, prepend=-1) != 0) - 1
-        base = (before[begins] - real[begins])[run]
-    return ((before - base + words["sent"].to_numpy()) << 10) + words["minor"].to_numpy()
+    before = (through - real)[begins][np.cumsum(np.diff(doc, prepend=-1) != 0) - 1] if len(doc) else through
+    leading = (minor > 0) & (words["word"].to_numpy() == 0)
+    return ((through - before) << 10) + np.where(leading, 512, 0) + minor
 
 
 def _irregular_extents(frame: dict, parts: Mapping, at: np.ndarray, first_word: np.ndarray, is_empty: np.ndarray) -> np.ndarray:
