@@ -83,7 +83,8 @@ def test_more_resamples_begin_with_the_same_ones():
 
 
 def test_progress_tells_what_is_done(monkeypatch):
-    monkeypatch.setattr(draws, "BATCH_DRAWS", 40 * 30)
+    monkeypatch.setattr(draws, "BATCH_DRAWS", 0)
+    monkeypatch.setattr(draws, "BATCH_ROWS", 40)
     told = []
     resample(np.ones((30, 1)), resamples=100, seed=SEED, progress=lambda done, total: told.append((done, total)))
     assert told == [(40, 100), (80, 100), (100, 100)]
