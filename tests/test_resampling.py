@@ -260,6 +260,15 @@ def test_p_is_never_zero():
     assert randomise(a[:10], b[:10], mean, resamples=1_000, seed=SEED) == 2 / 2**10  # itself and its mirror image
 
 
+def test_differences_that_are_equal_but_for_rounding_are_equal():
+    tenths = np.array([1.0, 2, -3, 10, 7, -7, 4])  # tenths are inexact in binary, whole numbers are not
+
+    def p(values):
+        return randomise(values, np.zeros(7), lambda sums: sums, resamples=100, seed=SEED)
+
+    assert p(tenths / 10) == p(tenths)
+
+
 def test_equal_systems_have_p_one():
     a = np.random.default_rng(10).random((40, 2)) + 0.1
     assert randomise(a, a, ratio, resamples=100, seed=SEED) == 1
