@@ -204,7 +204,7 @@ def _heads(tokens: Tokens, rows: np.ndarray, is_empty: np.ndarray) -> np.ndarray
 
 def _head(text: str) -> int:
     if text.isascii() and text.isdigit():
-        return min(int(text[:12]), LARGEST)  # beyond every sentence, which scoring will say
+        return min(int(text.lstrip("0")[:12] or "0"), LARGEST)  # beyond every sentence, which scoring will say
     return UNKNOWN if text == NOTHING else UNKNOWN - 1
 
 
