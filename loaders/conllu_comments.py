@@ -160,11 +160,13 @@ def _metadata(source: Source, borders: Sequence[Border], comments: Sequence[Comm
     extra = {key: [""] * len(borders) for key in EXTRA}
     begins = np.array([b.start for b in borders], np.int64)
     stated = [c for c in comments if c.key in EXTRA]
-    at = np.searchsorted(begins, [c.line for c in stated], side="right") - 1
-    for document, comment in zip(at.tolist(), stated, strict=True):
-        same_file = document >= 0 and source.member(borders[document].start) == source.member(comment.line)
-        if same_file and not extra[comment.key][document]:
-            extra[comment.key][document] = comment.value
+    line = np.array([c.line for c in stated], np.int64)
+    at = np.searchsorted(begins, line, side="right") - 1
+    inside = at >= 0
+    inside[inside] = source.member(begins[at[inside]]) == source.member(line[inside])
+    for i in np.flatnonzero(inside).tolist():
+        values = extra[stated[i].key]
+        values[at[i]] = values[at[i]] or stated[i].value
     return extra
 
 
@@ -173,8 +175,10 @@ def _declared(source: Source, borders: Sequence[Border], comments: Sequence[Comm
     stated = [c for c in comments if c.key == "global.Entity"]
     ends = [*(b.start for b in borders[1:]), len(source.lines.end)][: len(borders)]
     at = np.searchsorted([c.line for c in stated], ends) - 1
-    pairs = zip(borders, [stated[i] if i >= 0 else None for i in at.tolist()], strict=True)
-    return [c if c and source.member(c.line) == source.member(b.start) else None for b, c in pairs]
+    file = source.first[source.member(np.array([b.start for b in borders], np.int64))]  # the line where its file begins
+    return [
+        stated[i] if i >= 0 and stated[i].line >= first else None for i, first in zip(at.tolist(), file.tolist(), strict=True)
+    ]
 
 
 def _sent_ids(source: Source, tokens: Tokens, comments: Sequence[Comment]) -> list[str]:
