@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conllu_text import corpus, line, read, sentence
+from tests.conllu_text import corpus, line, read, sentence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
