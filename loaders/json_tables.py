@@ -76,7 +76,11 @@ def _columns(data: bytes, longest: int, n: int) -> dict[str, pa.Array] | None:
     partly = [name for name in table.column_names if name not in EXTRA and 0 < table[name].null_count < n]
     if table.num_rows != n or partly:
         return None
-    return {name: _whole(table[name]) for name in table.column_names if table[name].null_count < n}
+    filled = {name: table[name] for name in table.column_names if table[name].null_count < n}
+    del table  # so that each column's blocks are freed as soon as they are joined
+    whole = {name: _whole(filled.pop(name)) for name in list(filled)}
+    pa.default_memory_pool().release_unused()
+    return whole
 
 
 def _whole(column: pa.ChunkedArray) -> pa.Array:

@@ -80,7 +80,9 @@ def _unzip(name: str, data: bytes) -> list[Member]:
                 raise _too_large(name)
             members = [m for e in sorted(entries, key=lambda e: e.filename) for m in _entry(packed, e)]
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error, EOFError) as error:
-        raise FormatError(name, None, f"a damaged or encrypted zip: {error}", "Pack the files again, without a password.") from None
+        raise FormatError(
+            name, None, f"a damaged or encrypted zip: {error}", "Pack the files again, without a password."
+        ) from None
     if not members:
         raise FormatError(name, None, "the zip holds no file", "Pack at least one document.")
     return members
