@@ -13,6 +13,7 @@ is a singleton. In LitBank's brat files every mention is written twice instead, 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -65,8 +66,10 @@ class Words:
 
 
 def looks_like(members: list[Member]) -> bool:
-    """Whether an .ann begins with one of brat's lines."""
-    return any(m.name.endswith(standoff.ANNOTATION) and LINE.match(m.data.lstrip(columns.UTF8_BOM + b"\r\n")) for m in members)
+    """Whether an .ann begins with one of brat's lines, or all of them are empty."""
+    begins = [m.data.lstrip(columns.UTF8_BOM + b"\r\n") for m in members if m.name.endswith(standoff.ANNOTATION)]
+    filled = [begin for begin in begins if begin]
+    return bool(begins) and (not filled or LINE.match(filled[0]) is not None)
 
 
 def parse(members: list[Member], options: ReadOptions) -> build.Parsed:  # noqa: ARG001
@@ -189,24 +192,26 @@ def _words(text: str, found: Annotation) -> tuple[Words, np.ndarray]:
 
 
 def _mentions(pair: Pair, found: Annotation, words: Words) -> list[Mention]:
-    parts = {i: _parts(pair, bound, words) for i, bound in found.bounds.items()}
-    entity = _named_twice(found) or {i: (found.bounds[i].label, root) for i, root in _components(found.links).items()}
-    singles = {i: (bound.label, None) for i, bound in found.bounds.items()} if not _named_twice(found) else {}
+    components = _components(found.links)
+    entities = _named_twice(found) or {i: (bound.label, components.get(i)) for i, bound in found.bounds.items()}
+    starts, ends = words.start.tolist(), words.end.tolist()
+    parts = {i: _parts(pair, found.bounds[i], starts, ends) for i in entities}
     return [
         Mention(parts[i][0][0], parts[i][-1][1], label, name, found.bounds[i].line, parts[i])
-        for i, (label, name) in {**singles, **entity}.items()
+        for i, (label, name) in entities.items()
     ]
 
 
-def _parts(pair: Pair, bound: TextBound, words: Words) -> list[tuple[int, int]]:
+def _parts(pair: Pair, bound: TextBound, starts: list[int], ends: list[int]) -> list[tuple[int, int]]:
     """The ranges of words that an annotation covers; ranges that touch are one."""
     found: list[tuple[int, int]] = []
     for start, end in bound.ranges:
-        first, last = int(np.searchsorted(words.end, start, side="right")), int(np.searchsorted(words.start, end))
+        first, last = bisect_right(ends, start), bisect_left(starts, end)
         if first >= last:
             raise _error(pair, bound.line, "an annotation of blanks, which covers no word", [bound.label, f"{start} {end}"])
         if found and first <= found[-1][1]:
-            first, last = found[-1][0], max(last, found.pop()[1])
+            before = found.pop()
+            first, last = before[0], max(last, before[1])
         found.append((first, last))
     return found
 

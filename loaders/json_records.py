@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from loaders.options import ReadOptions
 KINDS = "A record holds doc_key, doc_id or id; sentences, tokens or cased_words; and clusters."
 BROKEN = "Each line must be one whole JSON object."
 DECODER_SPACE = " \t\n\r"
+UNCLOSED = "["  # the last piece of a list that is not closed, which cannot be read and so tells
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def pieces(data: bytes) -> list[tuple[int, str]]:
         found.append((line, text[at:end]))
         at = _skip(text, end, "," * is_list)
     if is_list and stop == len(text):
-        found.append((text.count("\n"), "["))  # the list is not closed: a last piece that cannot be read says so
+        found.append((text.count("\n"), UNCLOSED))
     return found
 
 
@@ -140,7 +141,7 @@ def _reason(error: ValueError) -> str:
 
 
 def _is_last(data: bytes, text: str) -> bool:
-    return data.rstrip().endswith(text.rstrip().encode("utf-8", "surrogateescape"))
+    return text == UNCLOSED or data.rstrip().endswith(text.rstrip().encode("utf-8", "surrogateescape"))
 
 
 def _decoder() -> json.JSONDecoder:
@@ -230,7 +231,7 @@ def _cut(tokens: list, numbers: Any, place: Place) -> list[list]:
     if not isinstance(numbers, list) or len(numbers) != len(tokens) or not set(map(type, numbers)) <= {int}:
         raise place.error(f"{SENTENCE_OF_TOKEN} is no list of one number for each token", shown=numbers)
     cuts = [i for i in range(len(tokens)) if i == 0 or numbers[i] != numbers[i - 1]]
-    return [tokens[a:b] for a, b in zip(cuts, [*cuts[1:], len(tokens)], strict=True)]
+    return [tokens[a:b] for a, b in pairwise([*cuts, len(tokens)])]
 
 
 def _strings(sentences: list[list[str]] | None, place: Place) -> pa.StringArray:
