@@ -33,6 +33,7 @@ LINE = re.compile(rb"(?:T\d+\t\S+ \d+ \d+[;\t\d ]|[REAMN]\d+\t\S|\*\t\S|#\S*\t)"
 SPAN = re.compile(r"(\S+) (\d{1,9} \d{1,9}(?:;\d{1,9} \d{1,9})*)", re.ASCII)
 WORD = re.compile("[^ \t\r\n\f\v\ufeff]+")
 LINE_END = re.compile("\r\n|\r|\n")
+IDENTIFIER = re.compile(r"[TREAMN]\d\S*|\*|#.*")
 CLASSED = re.compile(r"(PROP|NOM|PRON)_(.+)")  # LitBank's class and type
 NAMED = re.compile(r".*-\d+")  # LitBank's names of entities
 
@@ -104,6 +105,8 @@ def _annotation(pair: Pair) -> Annotation:
     triggers: dict[str, str] = {}
     for line, fields in standoff.annotation_lines(pair.annotation):
         name, rest = fields[0], fields[1] if len(fields) > 1 else ""
+        if not IDENTIFIER.fullmatch(name):
+            raise _error(pair, line, "no line of brat's: neither T, R, *, E, A, M, N nor #", fields)
         if name.startswith("T"):
             if name in bounds:
                 raise _error(pair, line, f"{name} stands twice, first in line {bounds[name].line}", fields)
@@ -112,8 +115,6 @@ def _annotation(pair: Pair) -> Annotation:
             links += [(line, ids)] if (ids := _linked(pair, line, fields)) else []
         elif name.startswith("E"):
             triggers[name] = rest.split(" ")[0].split(":")[-1]
-        elif not name.startswith(("A", "M", "N", "#")):
-            raise _error(pair, line, "no line of brat's: neither T, R, *, E, A, M, N nor #", fields)
     groups = [_resolved(pair, line, [triggers.get(i, i) for i in ids], bounds) for line, ids in links]
     return Annotation(bounds, groups)
 

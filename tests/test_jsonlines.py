@@ -312,7 +312,7 @@ def test_a_file_without_records():
 
 
 def test_bytes_that_are_no_text():
-    with pytest.raises(FormatError, match="f.jsonl, line 2: byte 0xff is no UTF-8"):
+    with pytest.raises(FormatError, match=r"f\.jsonl, line 2: byte 0xff is no UTF-8"):
         jsonlines.parse([Member("f.jsonl", b'{"id": "a", "tokens": [], "clusters": []}\n{"\xff')], ReadOptions())
 
 
