@@ -3,7 +3,7 @@
 Offsets are code points of the .txt as it is (a CRLF is two, a byte order mark one); where the texts that the .ann
 quotes show that they were counted without, they are taken so, with a notice. Sentences are lines. Words are runs
 between blanks, cut further wherever an annotation begins or ends inside one, which a notice tells: a file whose
-annotations cut elsewhere has other words, and annotate gold and predictions over one tokenised text to avoid that.
+annotations cut elsewhere has other words, so gold and predictions are best annotated over one tokenised text.
 
 Entities: the connected components of relations whose name holds "coref", and of all equivalences (*); what is in none
 is a singleton. In LitBank's brat files every mention is written twice instead, once with its class and type
@@ -58,14 +58,6 @@ class Annotation:
     links: list[list[str]]
 
 
-@dataclass(frozen=True)
-class Words:
-    """The words of a text by their character ranges, ascending."""
-
-    start: np.ndarray
-    end: np.ndarray
-
-
 def looks_like(members: list[Member]) -> bool:
     """Whether an .ann begins with one of brat's lines, or all of them are empty."""
     begins = [m.data.lstrip(columns.UTF8_BOM + b"\r\n") for m in members if m.name.endswith(standoff.ANNOTATION)]
@@ -86,16 +78,16 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:  # noqa:
 def _document(pair: Pair) -> Document:
     found = _annotation(pair)
     text, said = _text(pair, list(found.bounds.values()))
-    words, cut = _words(text, found)
-    form = pa.array([text[s:e] for s, e in zip(words.start.tolist(), words.end.tolist(), strict=True)], pa.string())
+    start, end, cut = _words(text, found)
+    form = pa.array([text[s:e] for s, e in zip(start.tolist(), end.tolist(), strict=True)], pa.string())
     breaks = np.array([m.end() for m in LINE_END.finditer(text)], np.int64)
-    sent = np.searchsorted(breaks, words.start, side="right").astype(np.int32)
+    sent = np.searchsorted(breaks, start, side="right").astype(np.int32)
     n_sentences = len(breaks) + (0 if not text or (len(breaks) and breaks[-1] == len(text)) else 1)
     if len(cut):
         first = pair.text.line + int(np.searchsorted(breaks, cut[0], side="right"))
         what = f"{len(cut)} word(s) were cut where an annotation begins or ends inside them"
         said.append(Notice(pair.text.name, first, "word cut", what))
-    mentions = _mentions(pair, found, words)
+    mentions = _mentions(pair, found, start.tolist(), end.tolist())
     return Document(pair, form, sent, sent + pair.text.line, n_sentences, mentions, said)
 
 
@@ -182,20 +174,19 @@ def _bare(text: str) -> str:
     return "".join(text.split())
 
 
-def _words(text: str, found: Annotation) -> tuple[Words, np.ndarray]:
-    """The words of a text, and the places at which annotations cut some."""
+def _words(text: str, found: Annotation) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where the words of a text start and end, and the places at which annotations cut some; all ascending."""
     runs = np.array([m.span() for m in WORD.finditer(text)], np.int64).reshape(-1, 2)
     start, end = runs.T
     edges = np.unique(np.array([edge for b in found.bounds.values() for piece in b.ranges for edge in piece], np.int64))
     run = np.searchsorted(start, edges, side="left") - 1
     cut = edges[(run >= 0) & (edges < end[run])] if len(start) else edges[:0]
-    return Words(np.union1d(start, cut), np.union1d(end, cut)), cut
+    return np.union1d(start, cut), np.union1d(end, cut), cut
 
 
-def _mentions(pair: Pair, found: Annotation, words: Words) -> list[Mention]:
+def _mentions(pair: Pair, found: Annotation, starts: list[int], ends: list[int]) -> list[Mention]:
     components = _components(found.links)
     entities = _named_twice(found) or {i: (bound.label, components.get(i)) for i, bound in found.bounds.items()}
-    starts, ends = words.start.tolist(), words.end.tolist()
     parts = {i: _parts(pair, found.bounds[i], starts, ends) for i in entities}
     return [
         Mention(parts[i][0][0], parts[i][-1][1], label, name, found.bounds[i].line, parts[i])

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any
@@ -14,34 +10,9 @@ import numpy as np
 import pyarrow as pa
 
 from loaders import json_layout
-from loaders.errors import FormatError
 from loaders.json_layout import EXTRA, FIXED, IDS, SENTENCE_OF_TOKEN, TOKENS, Clusters, Records
+from loaders.json_pieces import Place, no_collector, values
 from loaders.options import ReadOptions
-
-KINDS = "A record holds doc_key, doc_id or id; sentences, tokens or cased_words; and clusters."
-BROKEN = "Each line must be one whole JSON object."
-DECODER_SPACE = " \t\n\r"
-UNCLOSED = "["  # the last piece of a list that is not closed, which cannot be read and so tells
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a record begins."""
-
-    file: str
-    line: int
-
-    def error(self, what: str, remedy: str = KINDS, shown: object = "") -> FormatError:
-        """The error to raise; what is shown, if it is no string, is written as JSON."""
-        text = shown if isinstance(shown, str) else _written(shown)
-        return FormatError(self.file, self.line, what, remedy, shown=text)
-
-
-def _written(value: object) -> str:
-    try:
-        return json.dumps(value, ensure_ascii=False)[:200]
-    except RecursionError:
-        return ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +23,7 @@ class Found:
     line: int
     key: str
     extra: dict[str, str]
-    sentences: list[list[str]] | None
+    lengths: list[int] | None  # of the sentences; None without tokens
     form: pa.StringArray
     ends: int
     clusters: list[np.ndarray]  # one a cluster: rows of sentence, start, end
@@ -62,102 +33,8 @@ class Found:
 def read(file: str, data: bytes, first_line: int, options: ReadOptions) -> Records:
     """The records of a file. Raises FormatError at the first that cannot be read, with its line."""
     with no_collector():
-        found = [_record(value, Place(file, line), options) for line, value in _values(file, data, first_line)]
+        found = [_record(value, place, options) for place, value in values(file, data, first_line)]
     return _flat(file, found)
-
-
-@contextmanager
-def no_collector() -> Iterator[None]:
-    """Without the garbage collector, which would walk all the nested lists again and again."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
-
-
-def spread_out(data: bytes) -> bool:
-    """Whether records may run over several lines: a list of records, or objects written with indents."""
-    begin = data.lstrip()
-    return begin[:1] == b"[" or (begin[:1] == b"{" and begin.split(b"\n", 1)[0].strip() == b"{")
-
-
-def pieces(data: bytes) -> list[tuple[int, str]]:
-    """The records of a file of any kind as (line number from 0, text), without a check of what they hold.
-
-    Where a list of records breaks off, its rest is the last piece.
-    """
-    text = data.decode("utf-8", "surrogateescape")
-    if not spread_out(data):
-        return [(number, line) for number, line in enumerate(text.split("\n")) if line.strip()]
-    is_list, text = data.lstrip()[:1] == b"[", text.rstrip(DECODER_SPACE)
-    stop = len(text) - (is_list and text.endswith("]"))
-    decoder, line, counted = _decoder(), 0, 0
-    found, at = [], _skip(text, 0, "[" * is_list)
-    while at < stop:
-        line, counted = line + text.count("\n", counted, at), at
-        try:
-            end = decoder.raw_decode(text, at)[1]
-        except (ValueError, RecursionError):
-            end = len(text)
-        found.append((line, text[at:end]))
-        at = _skip(text, end, "," * is_list)
-    if is_list and stop == len(text):
-        found.append((text.count("\n"), UNCLOSED))
-    return found
-
-
-def _skip(text: str, at: int, mark: str) -> int:
-    """The position after blanks, at most one mark, and blanks."""
-    for _ in range(2):
-        while at < len(text) and text[at] in DECODER_SPACE:
-            at += 1
-        if mark and text[at : at + 1] == mark:
-            at, mark = at + 1, ""
-    return at
-
-
-def _values(file: str, data: bytes, first_line: int) -> Iterator[tuple[int, Any]]:
-    decoder = _decoder()
-    for number, text in pieces(data):
-        place = Place(file, first_line + number)
-        try:
-            value = decoder.decode(text)
-        except RecursionError:
-            raise place.error("lists nested too deep", BROKEN, text[:200]) from None
-        except ValueError as error:
-            cut = _is_last(data, text) and not text.rstrip().endswith(("}", "]"))
-            what = "the file ends in the middle of a record" if cut else f"broken JSON: {_reason(error)}"
-            raise place.error(what, "Copy the file again; it is not whole." if cut else BROKEN, text[:200]) from None
-        yield place.line, value
-
-
-def _reason(error: ValueError) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg[0].lower()}{error.msg[1:]}, column {error.colno}"
-    return str(error).split(";")[0][:100]
-
-
-def _is_last(data: bytes, text: str) -> bool:
-    return text == UNCLOSED or data.rstrip().endswith(text.rstrip().encode("utf-8", "surrogateescape"))
-
-
-def _decoder() -> json.JSONDecoder:
-    return json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} stands twice in one object")
-    return made
 
 
 def _record(value: Any, place: Place, options: ReadOptions) -> Found:
@@ -174,13 +51,18 @@ def _record(value: Any, place: Place, options: ReadOptions) -> Found:
     doc_id = _doc_id(record, place)
     if doc_id is None and tokens is None:
         raise place.error("neither a document id nor tokens", shown=", ".join(value))
-    ends = FIXED if _are_words(record.get(key), key) else json_layout.written_ends(key, tokens)
     beside = options.role == "predicted" and key != json_layout.GOLD and json_layout.GOLD in record
     return Found(
-        doc_id, place.line, key, {k: v for k in EXTRA if isinstance(v := record.get(k), str)}, sentences,
-        _strings(sentences, place), ends, _clusters(record.get(key, []), key, place),
-        _clusters(record[json_layout.GOLD], json_layout.GOLD, place) if beside else None,
-    )  # fmt: skip
+        doc_id=doc_id,
+        line=place.line,
+        key=key,
+        extra={k: v for k in EXTRA if isinstance(v := record.get(k), str)},
+        lengths=None if sentences is None else [len(s) for s in sentences],
+        form=_strings(sentences, place),
+        ends=FIXED if _are_words(record.get(key), key) else json_layout.written_ends(key, tokens),
+        clusters=_clusters(record.get(key, []), key, place),
+        gold=_clusters(record[json_layout.GOLD], json_layout.GOLD, place) if beside else None,
+    )
 
 
 def _null_key(value: dict) -> str | None:
@@ -278,7 +160,7 @@ def _cluster(cluster: Any, key: str, words: bool, place: Place) -> np.ndarray:
 
 
 def _flat(file: str, found: list[Found]) -> Records:
-    lengths = [[len(s) for s in one.sentences or []] for one in found]
+    lengths = [one.lengths or [] for one in found]
     both = any(one.gold is not None for one in found)
     only_gold = [row for row, one in enumerate(found) if both and one.gold is None and one.key == json_layout.GOLD]
     with_gold = both and all(one.gold is not None for one in found)
@@ -290,7 +172,7 @@ def _flat(file: str, found: list[Found]) -> Records:
         form=pa.concat_arrays([one.form for one in found]) if found else pa.array([], pa.string()),
         sentence_lengths=np.array(list(chain.from_iterable(lengths)), np.int64),
         n_sentences=np.array([len(one) for one in lengths], np.int64),
-        tokenless=np.array([one.sentences is None for one in found], bool),
+        tokenless=np.array([one.lengths is None for one in found], bool),
         ends=np.array([one.ends for one in found], np.int8),
         n_clusters=np.array([len(one.clusters) for one in found], np.int64),
         clusters=_stacked([one.clusters for one in found]),

@@ -10,7 +10,7 @@ import dataclasses
 
 import numpy as np
 
-from loaders import build, columns, json_layout, json_records, json_tables
+from loaders import build, columns, json_layout, json_pieces, json_records, json_tables
 from loaders.errors import FormatError
 from loaders.json_layout import EXCLUSIVE, FIXED, UNDECIDED, Clusters, Records
 from loaders.options import ReadOptions
@@ -29,7 +29,7 @@ def split_all(members: list[Member]) -> list[list[Member]]:
     return [
         [Member(m.name, text.encode("utf-8", "surrogateescape"), m.line + number)]
         for m in members
-        for number, text in json_records.pieces(_one_newline(m.data.removeprefix(columns.UTF8_BOM)))
+        for number, text in json_pieces.pieces(_one_newline(m.data.removeprefix(columns.UTF8_BOM)))
     ]
 
 
@@ -45,7 +45,7 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:
     """
     records = json_layout.joined([_read(member, options) for member in members])
     if not len(records.ids):
-        raise FormatError(members[0].name, None, "no record in the file", json_records.KINDS)
+        raise FormatError(members[0].name, None, "no record in the file", json_pieces.KINDS)
     exclusive, notices = _exclusive(records, options)
     records, named = _named(records)
     _check_ids(records)
@@ -76,7 +76,7 @@ def settle(members: list[Member], options: ReadOptions) -> tuple[ReadOptions, li
 
 def _read(member: Member, options: ReadOptions) -> Records:
     data = columns.plain_text(member)
-    found = None if json_records.spread_out(data) else json_tables.read(member.name, data, member.line, options)
+    found = None if json_pieces.spread_out(data) else json_tables.read(member.name, data, member.line, options)
     return found or json_records.read(member.name, data, member.line, options)
 
 
