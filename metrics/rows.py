@@ -166,7 +166,7 @@ def row_signature(comparison: Comparison, metric: str | None, singletons: str, s
         comparison.options,
         singletons=singletons,
         units=len(comparison.counts.units),
-        skipped=len(project.skipped),
+        skipped=project.n_skipped,
         digests={"gold": project.gold.digest, **shown},
     )
 

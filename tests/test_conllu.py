@@ -253,7 +253,7 @@ def test_sentence_ids():
 
 def test_looks_like():
     def looks(data):
-        return conllu.looks_like([Member("x", data if isinstance(data, bytes) else data.encode())]
+        return conllu.looks_like([Member("x", data if isinstance(data, bytes) else data.encode())])
 
     assert looks(ONE) and looks("\ufeff\r\n# bim\r\n" + ONE) and looks("# sent_id = s\n1 a a\n")
     assert looks(line("1-2", "ab")) and looks(line("0.1", "ab")) and looks("1\ta\ta\tX\tX\t_\t0\troot\t_\n")
