@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import attrgetter
 
 import numpy as np
 import pandas as pd
@@ -23,6 +25,8 @@ LARGEST = 2**31 - 1
 UNKNOWN = -1
 TOKEN_LINE = re.compile(rb"[0-9]+(?:[-.][0-9]+)?\t(?:[^\t\n]*\t){7,}")
 TOLD = re.compile(rb"#\s*(?:newdoc|sent_id|global\.Entity)\b")
+NEWDOC_ID = re.compile(rb"^#\s*newdoc\s+id\s*=\s*(.+)$", re.MULTILINE)
+NEWDOC_ID = re.compile(rb"^#\s*newdoc\s+id\s*=\s*(.+)$", re.MULTILINE)
 PEEK = 1 << 16  # bytes that looks_like() reads
 
 
@@ -55,6 +59,17 @@ def looks_like(members: list[Member]) -> bool:
     return any(TOLD.match(line) for line in said if line.startswith(b"#"))
 
 
+def split_all(members: list[Member]) -> list[list[Member]]:
+    """One member a document, each a list of its own."""
+    return [[piece] for member in members for piece in split(member)]
+
+
+def name_of(pieces: list[Member]) -> str:
+    """The id of a document that cannot be read, from its `# newdoc id`."""
+    found = NEWDOC_ID.search(pieces[0].data)
+    return found.group(1).decode("utf-8", "replace").strip() if found else ""
+
+
 def split(member: Member) -> list[Member]:
     """One member a document, each of which parse() reads as it reads the document in the whole file.
 
@@ -77,18 +92,19 @@ def _with_ids(data: bytes) -> bytes:
     lines = columns.split_lines(data)
     comments = read_comments(lines)
     unnamed = {c.line for c in comments if c.key == "newdoc" and not c.value}
-    for border in reversed([b for b in newdocs(lines, comments) if b.newdoc in unnamed]):
-        line = f"# newdoc id = {border.name}".encode()
-        data = data[: lines.start[border.newdoc]] + line + data[lines.end[border.newdoc] :]
-    return data
+    made, done = [], 0
+    for border in [b for b in newdocs(lines, comments) if b.newdoc in unnamed]:
+        made += [data[done : lines.start[border.newdoc]], f"# newdoc id = {border.name}".encode()]
+        done = lines.end[border.newdoc]
+    return b"".join([*made, data[done:]])
 
 
 def _piece(member: Member, lines: columns.Lines, bounds: tuple[int, int], declared: Sequence[Comment]) -> Member:
     begin, end = bounds
     data = lines.data[lines.start[begin] : lines.end[end - 1] + 1] if end else b""
-    earlier = [c for c in declared if c.line < end][-1:]
-    if earlier and earlier[0].line < begin:
-        return Member(member.name, f"# global.Entity = {earlier[0].value}\n".encode() + data, member.line + begin - 1)
+    last = bisect_left(declared, end, key=attrgetter("line")) - 1
+    if last >= 0 and declared[last].line < begin:
+        return Member(member.name, f"# global.Entity = {declared[last].value}\n".encode() + data, member.line + begin - 1)
     return Member(member.name, data, member.line + begin)
 
 
@@ -140,8 +156,8 @@ def _characters(tokens: Tokens, form: pa.StringArray, documents: Documents) -> t
     owner = _owners(tokens)
     lengths = np.where((owner >= 0) | (tokens.kind == EMPTY), 0, lengths)
     total = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    begins = tokens.begins[np.searchsorted(documents.sentence, documents.sentence)]
-    base = total[begins][tokens.sentence]
+    first = tokens.begins[np.searchsorted(documents.sentence, documents.sentence)]  # row of each sentence's document
+    base = total[first][tokens.sentence]
     at = np.where(owner >= 0, owner, np.arange(len(lengths)))
     return (total[at] - base).astype(np.int32), (total[at + 1] - base).astype(np.int32), owner
 
@@ -204,7 +220,7 @@ def _heads(tokens: Tokens, rows: np.ndarray, is_empty: np.ndarray) -> np.ndarray
 
 def _head(text: str) -> int:
     if text.isascii() and text.isdigit():
-        return min(int(text[:12]), LARGEST)  # beyond every sentence, which scoring will say
+        return min(int(text.lstrip("0")[:12] or "0"), LARGEST)  # beyond every sentence, which scoring will say
     return UNKNOWN if text == NOTHING else UNKNOWN - 1
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,10 +19,13 @@ KEYS = re.compile(
     rb"#\s*(?:(newdoc)(?![^\s=])[^=]*=?|(sent_id|global\.Entity|(?:meta::)?(?:genre|topic|subtopic))\s*=)(.*)", re.DOTALL
 )
 EXTRA = ("genre", "topic", "subtopic")
+SPELLED = {
+    **{name.encode(): name for name in ("newdoc", "sent_id", "global.Entity", *EXTRA)},
+    **{f"meta::{name}".encode(): name for name in EXTRA},
+}
 
 
-@dataclass(frozen=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment that says something: its line, its key without `meta::`, its value."""
 
     line: int
@@ -63,8 +67,8 @@ def read_comments(lines: columns.Lines) -> list[Comment]:
 
 
 def _comment(row: int, match: re.Match) -> Comment:
-    key = (match[1] or match[2]).decode().removeprefix("meta::")
-    return Comment(row, key, match[3].decode("utf-8", "replace").strip())
+    newdoc, other, value = match.groups()
+    return Comment(row, SPELLED[newdoc or other], value.decode("utf-8", "replace").strip())
 
 
 def newdocs(lines: columns.Lines, comments: Sequence[Comment]) -> list[Border]:
@@ -91,7 +95,7 @@ def read_documents(source: Source, tokens: Tokens, comments: Sequence[Comment]) 
     files = [Border(line, -1, name) for line, name in zip(source.first.tolist(), _stems(source), strict=True)]
     borders = sorted(files + _clipped(found, source), key=lambda b: (b.start, b.newdoc))
     begins = np.array([b.start for b in borders], np.int64)
-    of_sentence = np.searchsorted(begins, tokens.line[tokens.begins], side="right") - 1
+    of_sentence = np.searchsorted(begins, tokens.first_line, side="right") - 1
     size = np.bincount(of_sentence, minlength=len(borders))
     kept = [i for i, b in enumerate(borders) if b.newdoc >= 0 or size[i]]
     new = np.full(len(borders), -1)
@@ -101,7 +105,7 @@ def read_documents(source: Source, tokens: Tokens, comments: Sequence[Comment]) 
     return Documents(
         [b.name for b in borders],
         np.array([b.newdoc if b.newdoc >= 0 else b.start for b in borders], np.int64),
-        _metadata(borders, comments),
+        _metadata(source, borders, comments),
         _declared(source, borders, comments),
         new[of_sentence],
         _sent_ids(source, tokens, comments),
@@ -121,12 +125,10 @@ def _stems(source: Source) -> list[str]:
 
 
 def _check_borders(source: Source, tokens: Tokens, borders: Sequence[Border]) -> None:
-    first = tokens.line[tokens.begins]
-    last = tokens.line[np.append(tokens.begins[1:], len(tokens.line)) - 1]
     at = np.array([b.newdoc for b in borders], np.int64)
-    sentence = np.searchsorted(first, at) - 1
+    sentence = np.searchsorted(tokens.first_line, at) - 1
     for row in np.flatnonzero(sentence >= 0).tolist():
-        if last[sentence[row]] > at[row]:
+        if tokens.last_line[sentence[row]] > at[row]:
             raise source.error(int(at[row]), "a document begins inside a sentence", "Put a blank line before it.")
 
 
@@ -153,30 +155,35 @@ def _repeated(source: Source, border: Border, other: Border) -> FormatError:
     )
 
 
-def _metadata(borders: Sequence[Border], comments: Sequence[Comment]) -> dict[str, list[str]]:
+def _metadata(source: Source, borders: Sequence[Border], comments: Sequence[Comment]) -> dict[str, list[str]]:
     """Genre, topic and subtopic of each document; the first one stated counts."""
     extra = {key: [""] * len(borders) for key in EXTRA}
     begins = np.array([b.start for b in borders], np.int64)
     stated = [c for c in comments if c.key in EXTRA]
-    at = np.searchsorted(begins, [c.line for c in stated], side="right") - 1
-    for document, comment in zip(at.tolist(), stated, strict=True):
-        if document >= 0 and not extra[comment.key][document]:
-            extra[comment.key][document] = comment.value
+    line = np.array([c.line for c in stated], np.int64)
+    at = np.searchsorted(begins, line, side="right") - 1
+    inside = at >= 0
+    inside[inside] = source.member(begins[at[inside]]) == source.member(line[inside])
+    for i in np.flatnonzero(inside).tolist():
+        values = extra[stated[i].key]
+        values[at[i]] = values[at[i]] or stated[i].value
     return extra
 
 
 def _declared(source: Source, borders: Sequence[Border], comments: Sequence[Comment]) -> list[Comment | None]:
     """The last declaration before each document's end, if it stands in the same file."""
     stated = [c for c in comments if c.key == "global.Entity"]
-    ends = [b.start for b in borders[1:]] + [len(source.lines.end)]
+    ends = [*(b.start for b in borders[1:]), len(source.lines.end)][: len(borders)]
     at = np.searchsorted([c.line for c in stated], ends) - 1
-    pairs = zip(borders, [stated[i] if i >= 0 else None for i in at.tolist()], strict=True)
-    return [c if c and source.member(c.line) == source.member(b.start) else None for b, c in pairs]
+    file = source.first[source.member(np.array([b.start for b in borders], np.int64))]  # the line where its file begins
+    return [
+        stated[i] if i >= 0 and stated[i].line >= first else None for i, first in zip(at.tolist(), file.tolist(), strict=True)
+    ]
 
 
 def _sent_ids(source: Source, tokens: Tokens, comments: Sequence[Comment]) -> list[str]:
     """The last `# sent_id` before or in each sentence, and in its file."""
-    last = tokens.line[np.append(tokens.begins[1:], len(tokens.line)) - 1] if len(tokens.line) else tokens.line
+    last = tokens.last_line
     stated = [c for c in comments if c.key == "sent_id"]
     line = np.array([c.line for c in stated], np.int64)
     at = np.searchsorted(last, line)

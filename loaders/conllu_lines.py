@@ -80,6 +80,16 @@ class Tokens:
         """The row of each sentence's first token line."""
         return _run_starts(self.sentence)
 
+    @cached_property
+    def first_line(self) -> np.ndarray:
+        """The line of each sentence's first token line."""
+        return self.line[self.begins]
+
+    @cached_property
+    def last_line(self) -> np.ndarray:
+        """The line of each sentence's last token line."""
+        return self.line[np.append(self.begins[1:], len(self.line))[: len(self.begins)] - 1]
+
     def field(self, column: int, rows: np.ndarray | slice = slice(None)) -> pa.StringArray:
         """The strings of one of the columns 1 to 9 in the given rows."""
         tabs = self.tabs[rows]
@@ -182,7 +192,7 @@ def _range_problems(tokens: Tokens, seen: np.ndarray) -> list[tuple[np.ndarray, 
     proper = is_range & (tokens.b >= tokens.a)
     size = np.bincount(tokens.sentence[tokens.kind == WORD], minlength=len(tokens.begins))
     last = enclosing(tokens, proper)
-    earlier = np.concatenate([[-1], last[:-1]])
+    earlier = np.concatenate([[-1], last])[: len(last)]
     inside = (earlier >= 0) & (tokens.sentence[earlier] == tokens.sentence) & (tokens.b[earlier] > seen)
     return [
         (proper & (tokens.a != seen + 1), "a range from {a} before word {next}", "A range stands right before its first word."),

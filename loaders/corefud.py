@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,16 +11,16 @@ import numpy as np
 
 from loaders import build, columns
 from loaders.conllu_comments import Comment
-from loaders.conllu_lines import Source
+from loaders.errors import FormatError, excerpt
+from loaders.mention_heads import Nodes, mention_heads
 from loaders.schema import Notice
 
 DEFAULT_LAYOUT = "eid-etype-head-other"
 NAMES = {"GRP": "eid", "entity": "etype"}  # GUM's names for the same fields
 KNOWN = set("eid etype head other infstat salience centering minspan MIN link coref_type identity bridge splitante".split())
 BRACKET = re.compile(r"\(([^()]+)(\)?)|([^()]+)\)")
-PART = re.compile(r"(.*)\[([0-9]{1,9})/([0-9]{1,9})\]", re.DOTALL)
+PART = re.compile(r"(.*)\[([0-9]{1,9})/([1-9][0-9]{0,8})\]", re.DOTALL)
 CLOSING = "Every bracket of an entity is opened once and closed once, in one document."
-NO_TREE = 1 << 30  # the depth of a word without a head
 
 
 class Bracket(NamedTuple):
@@ -37,21 +37,12 @@ class Bracket(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Nodes:
-    """The words and empty nodes of a corpus, one entry each: document index, line, and what MISC says as codes and names.
+class Layout:
+    """The names of a mention's fields, and the brackets read by it so far: by their text, and by the code of a MISC."""
 
-    first : the row of each document's first node. parent : returns the row of each node's head in the basic tree, its
-    own row for roots, -1 without one; asked only if some mention names no head.
-    """
-
-    source: Source
-    doc: np.ndarray
-    line: np.ndarray
-    first: np.ndarray
-    misc: np.ndarray
-    names: Sequence[str]
-    is_empty: np.ndarray
-    parent: Callable[[], np.ndarray]
+    fields: tuple[str, ...]
+    brackets: dict[str, Bracket] = field(default_factory=dict)
+    read: dict[int, list[Bracket]] = field(default_factory=dict)
 
 
 @dataclass
@@ -79,11 +70,12 @@ def mentions(nodes: Nodes, declared: Sequence[Comment | None]) -> tuple[build.Sp
     rows = np.flatnonzero(np.isin(nodes.misc, carriers))
     if not len(rows):
         return build.no_spans(), []
-    found, notices = Found(), []
+    found, notices, known = Found(), [], {}
     borders = np.searchsorted(nodes.doc[rows], np.arange(len(declared) + 1))
     for document in np.unique(nodes.doc[rows]).tolist():
         fields = _layout(nodes, document, declared[document], notices)
-        _read_document(nodes, rows[borders[document] : borders[document + 1]], fields, found)
+        of_document = rows[borders[document] : borders[document + 1]]
+        _read_document(nodes, of_document, known.setdefault(fields, Layout(fields)), found)
     return _spans(nodes, found, notices), _distinct(notices)
 
 
@@ -115,12 +107,11 @@ def _distinct(notices: list[Notice]) -> list[Notice]:
     return list({(n.file, n.kind, n.text): n for n in reversed(notices)}.values())[::-1]
 
 
-def _read_document(nodes: Nodes, rows: np.ndarray, fields: tuple[str, ...], found: Found) -> None:
-    known: dict[int, list[Bracket]] = {}
+def _read_document(nodes: Nodes, rows: np.ndarray, layout: Layout, found: Found) -> None:
     for row, code in zip(rows.tolist(), nodes.misc[rows].tolist(), strict=True):
-        if code not in known:
-            known[code] = _brackets(nodes, row, fields)
-        for bracket in known[code]:
+        if code not in layout.read:
+            layout.read[code] = _brackets(nodes, row, layout)
+        for bracket in layout.read[code]:
             if bracket.opens:
                 _open(nodes, found, bracket, row)
             if bracket.closes:
@@ -128,13 +119,20 @@ def _read_document(nodes: Nodes, rows: np.ndarray, fields: tuple[str, ...], foun
     _check_closed(nodes, found)
 
 
-def _brackets(nodes: Nodes, row: int, fields: tuple[str, ...]) -> list[Bracket]:
+def _brackets(nodes: Nodes, row: int, layout: Layout) -> list[Bracket]:
     """The brackets on one node, left to right."""
     value = "".join(entity_values(nodes.names[nodes.misc[row]]))
     matches = list(BRACKET.finditer(value))
-    if sum(match.end() - match.start() for match in matches) != len(value):
-        raise _error(nodes, row, f"Entity={value} is no sequence of brackets", "Write (e1-person-1- to open and e1) to close.")
-    return [_bracket(match, fields) for match in matches]
+    if sum(len(match[0]) for match in matches) != len(value):
+        what = f"Entity={excerpt(value)} is no sequence of brackets"
+        raise _error(nodes, row, what, "Write (e1-person-1- to open and e1) to close.")
+    for match in matches:
+        if match[0] not in layout.brackets:
+            layout.brackets[match[0]] = _bracket(match, layout.fields)
+    brackets = [layout.brackets[match[0]] for match in matches]
+    if not all(bracket.name for bracket in brackets):
+        raise _error(nodes, row, "a mention of an entity without a name", "Write the entity's name behind the bracket.")
+    return brackets
 
 
 def _bracket(match: re.Match, fields: tuple[str, ...]) -> Bracket:
@@ -155,7 +153,7 @@ def _head_index(text: str) -> int:
 
 
 def _open(nodes: Nodes, found: Found, bracket: Bracket, row: int) -> None:
-    mention = _continued(nodes, found, bracket, row) if bracket.part > 1 or bracket.parts else None
+    mention = _continued(nodes, found, bracket, row) if bracket.parts else None
     if mention is None:
         mention = len(found.start)
         found.start.append(row)
@@ -174,7 +172,7 @@ def _continued(nodes: Nodes, found: Found, bracket: Bracket, row: int) -> int | 
         return None
     waiting = found.pending.get((bracket.name, bracket.parts, bracket.part))
     if not waiting:
-        what = f"part {bracket.part}/{bracket.parts} of entity {bracket.name} without the part before it"
+        what = f"part {bracket.part}/{bracket.parts} of entity {excerpt(bracket.name)} without the part before it"
         raise _error(nodes, row, what, "Parts are numbered [1/2], [2/2] in the order of the text.")
     return waiting.pop()
 
@@ -182,7 +180,7 @@ def _continued(nodes: Nodes, found: Found, bracket: Bracket, row: int) -> int | 
 def _close(nodes: Nodes, found: Found, bracket: Bracket, row: int) -> None:
     stack = found.open.get(bracket.key)
     if not stack:
-        raise _error(nodes, row, f"entity {bracket.key} is closed but not open", CLOSING)
+        raise _error(nodes, row, f"entity {excerpt(bracket.key)} is closed but not open", CLOSING)
     mention, start = stack.pop()
     found.end[mention] = max(found.end[mention], row + 1)
     if bracket.parts:
@@ -191,9 +189,9 @@ def _close(nodes: Nodes, found: Found, bracket: Bracket, row: int) -> None:
 
 def _check_closed(nodes: Nodes, found: Found) -> None:
     """Raise FormatError for a document's first bracket that stays open, or mention that lacks a part."""
-    left = [(row, f"entity {key} is opened but never closed") for key, stack in found.open.items() for _, row in stack]
+    left = [(row, f"entity {excerpt(key)} is opened but never closed") for key, stack in found.open.items() for _, row in stack]
     left += [
-        (found.start[mention], f"entity {name} lacks part {part}/{parts} of a mention")
+        (found.start[mention], f"entity {excerpt(name)} lacks part {part}/{parts} of a mention")
         for (name, parts, part), waiting in found.pending.items()
         for mention in waiting
     ]
@@ -204,7 +202,7 @@ def _check_closed(nodes: Nodes, found: Found) -> None:
     found.pending.clear()
 
 
-def _error(nodes: Nodes, row: int, what: str, remedy: str):
+def _error(nodes: Nodes, row: int, what: str, remedy: str) -> FormatError:
     return nodes.source.error(int(nodes.line[row]), what, remedy)
 
 
@@ -213,7 +211,8 @@ def _spans(nodes: Nodes, found: Found, notices: list[Notice]) -> build.Spans:
     doc = nodes.doc[start]
     first = nodes.first[doc]
     parts = {m: united for m, pieces in found.pieces.items() if len(united := _united(pieces)) > 1}
-    heads = _heads(nodes, found, start, end, parts, notices)
+    heads, odd = mention_heads(nodes, np.array(found.head, np.int64), start, end, parts)
+    notices += odd
     labels, label_names = _numbered(found.label)
     line = nodes.source.number(nodes.line[start])
     return build.Spans(
@@ -243,53 +242,3 @@ def _united(pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             made.append((start, end))
     return made
-
-
-def _heads(nodes: Nodes, found: Found, start, end, parts: dict, notices: list[Notice]) -> np.ndarray:
-    """The head's row of each mention: the word that its index names, else the highest one."""
-    index = np.array(found.head, np.int64)
-    heads = np.where((index >= 1) & (index <= end - start), start + index - 1, -1)
-    for mention, pieces in parts.items():
-        members = np.concatenate([np.arange(s, e) for s, e in pieces])
-        heads[mention] = members[index[mention] - 1] if 1 <= index[mention] <= len(members) else -1
-    missing = np.flatnonzero(heads < 0)
-    if len(missing):
-        heads[missing] = _highest(nodes, start, end, parts, missing)
-        _note_heads(nodes, start[missing[index[missing] != 0]], notices)
-    return heads
-
-
-def _note_heads(nodes: Nodes, start: np.ndarray, notices: list[Notice]) -> None:
-    """One notice a file for head indices that name no word of their mention."""
-    files = nodes.source.member(nodes.line[start])
-    for member in np.unique(files).tolist():
-        lines = nodes.source.number(nodes.line[start[files == member]])
-        text = f"{len(lines)} mentions with a head index beyond their words; they are headed by their highest word"
-        notices.append(Notice(nodes.source.members[member].name, int(lines[0]), "head out of range", text))
-
-
-def _highest(nodes: Nodes, start, end, parts: dict, which: np.ndarray) -> np.ndarray:
-    """The row of the highest word of some mentions: the least depth, then the leftmost; -1 where none has a depth."""
-    depth = np.where(nodes.is_empty, NO_TREE + 1, depths(nodes.parent()))
-    ranked = np.append((depth << 32) + np.arange(len(depth)), np.iinfo(np.int64).max)
-    bounds = np.column_stack([start[which], end[which]]).ravel()
-    best = np.minimum.reduceat(ranked, bounds)[::2]
-    for i, mention in enumerate(which.tolist()):
-        if mention in parts:
-            best[i] = min(ranked[s:e].min() for s, e in parts[mention])
-    # An empty node ranks behind every word, so that it is best only in a mention without words.
-    return np.where(best >> 32 == NO_TREE, -1, best & (2**32 - 1))
-
-
-def depths(parent: np.ndarray) -> np.ndarray:
-    """The number of steps from each node to its root, by pointer doubling; 2³⁰ for nodes without a parent.
-
-    parent : the row of each node's parent, its own for roots, -1 for none. Nodes on a cycle get some large number.
-    """
-    own = np.arange(len(parent))
-    up = np.where(parent < 0, own, parent)
-    depth = (up != own).astype(np.int64)
-    while len(up) and depth.max() < NO_TREE >> 1 and (up[up] != up).any():
-        depth += depth[up]
-        up = up[up]
-    return np.where(parent < 0, NO_TREE, np.minimum(depth, NO_TREE - 1))

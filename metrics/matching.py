@@ -67,7 +67,7 @@ def match_head(sides: Sides, match: np.ndarray) -> np.ndarray:
     """
     head, other_head = sides.gold_geometry.head[sides.gold.row], sides.geometry.head[sides.predicted.row]
     same = match_exact(sides.gold, sides.predicted)
-    agree = (same >= 0) & (other_head == head[same])
+    agree = (same >= 0) & (other_head == np.append(head, -2)[same])  # -2: no predicted head equals it
     _complete(match, same, agree)
     ours, theirs = _free(sides, match)
     one, other = _equal_pairs(
