@@ -315,7 +315,7 @@ def _spans(tables: list[_Table], text: build.Text, *, named: bool) -> build.Span
     entity = [codes.setdefault(row[3], len(codes)) for row in mentions] + [-1] * len(names)
     labels = ["", *dict.fromkeys(row[3] for row in names)]
     number = {label: code for code, label in enumerate(labels)}
-    table = np.array([row[:3] + [row[4]] for row in mentions + names], np.int64).reshape(-1, 4)
+    table = np.array([[*row[:3], row[4]] for row in mentions + names], np.int64).reshape(-1, 4)
     label = np.array([0] * len(mentions) + [number[row[3]] for row in names], np.int32)
     return build.Spans(
         doc=table[:, 0],

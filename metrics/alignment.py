@@ -178,7 +178,8 @@ def _beyond(gold: Corpus, predicted: Corpus, document: np.ndarray) -> list[tuple
     for row in outside.tolist():
         ours = int(document[theirs[row]])
         start, end = int(spans["start"].iloc[row]), int(spans["end"].iloc[row])
-        what = f"a mention of words {start} to {end - 1} in document '{gold.documents['doc_id'].iloc[ours]}', which has {n_words[ours]}"
+        name = gold.documents["doc_id"].iloc[ours]
+        what = f"a mention of words {start} to {end - 1} in document '{name}', which has {n_words[ours]}"
         file = predicted.documents["file"].iloc[theirs[row]]
         remedy = "Count tokens as gold does, from 0; check that both come from one version of the text."
         found.setdefault(ours, AlignmentError(file, int(spans["line"].iloc[row]), what, remedy))

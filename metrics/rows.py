@@ -65,7 +65,9 @@ def rows(comparison: Comparison, metrics: Sequence[str], by: str | None = None, 
     return found
 
 
-def _rows(comparison: Comparison, counts: Counts, metrics: Sequence[str], sums: np.ndarray | None, group: dict | None) -> list[dict]:
+def _rows(
+    comparison: Comparison, counts: Counts, metrics: Sequence[str], sums: np.ndarray | None, group: dict | None
+) -> list[dict]:
     options = comparison.options
     n = len(comparison.project.names)
     pairs = [(k - k % n, k) for k in range(len(counts.inputs)) if k % n]
