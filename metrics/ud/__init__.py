@@ -1,0 +1,1 @@
+"""Universal Dependencies: the shared task's metrics as counts per gold sentence."""

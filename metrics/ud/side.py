@@ -1,0 +1,160 @@
+"""A corpus's trees as arrays over one line of characters: tokens, words and sentences are spans of the text.
+
+Zeman et al. (2018), section 5: words and sentences are compared by the characters that they cover, blanks left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from loaders.build import BLANKS
+from loaders.schema import NOTHING, Corpus
+
+ROOT = -1  # the head of a root
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Character ranges, in order, with the number of the sentence that each one begins in."""
+
+    start: np.ndarray
+    end: np.ndarray
+    sentence: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+@dataclass(frozen=True)
+class Side:
+    """Gold's or a system's words without its empty nodes.
+
+    words : their ranges; the words of a multiword token share its range. row : their rows in corpus.words.
+    tokens : ranges of tokens. token : of each word. multiword : whether a word stands in a multiword token.
+    head : row among these words, ROOT for a root, -2 where HEAD names no word of the sentence.
+    n_sentences : of the whole corpus.
+    """
+
+    corpus: Corpus
+    words: Spans
+    row: np.ndarray
+    tokens: Spans
+    token: np.ndarray
+    multiword: np.ndarray
+    head: np.ndarray
+    n_sentences: int
+
+    @cached_property
+    def sentences(self) -> Spans:
+        """Ranges of the sentences, from their first token to their last; empty for those without tokens."""
+        start, end = np.zeros(self.n_sentences, np.int64), np.zeros(self.n_sentences, np.int64)
+        start[self.tokens.sentence[::-1]] = self.tokens.start[::-1]
+        end[self.tokens.sentence] = self.tokens.end
+        has = np.bincount(self.tokens.sentence, minlength=self.n_sentences) > 0
+        number = np.flatnonzero(has)
+        return Spans(start[has], end[has], number)
+
+    def names(self, column: str) -> tuple[np.ndarray, list[str]]:
+        """The codes and categories of a categorical column of the words."""
+        values = self.corpus.words[column].cat
+        return values.codes.to_numpy()[self.row], values.categories.tolist()
+
+    def forms(self) -> pa.Array:
+        """The words' forms."""
+        chunks = self.corpus.words["form"].array._pa_array
+        forms = chunks.chunk(0) if chunks.num_chunks == 1 else chunks.combine_chunks()
+        return forms if len(self.row) == len(forms) else forms.take(pa.array(self.row))
+
+    def text(self) -> bytes:
+        """All tokens' forms in order, without blanks (Unicode category Zs), as UTF-8."""
+        forms = self.forms()
+        first = np.flatnonzero(np.diff(self.token, prepend=-1))
+        if self.multiword.any():
+            codes, names = self.names("token")
+            surface = pa.array(names, pa.large_string()).take(pa.array(codes.astype(np.int32)))
+            forms = pc.if_else(pa.array(self.multiword), surface, forms)
+        forms = forms.take(pa.array(first)) if len(first) < len(forms) else forms
+        return _joined(self._with_wordless(forms, first))
+
+    def _with_wordless(self, forms: pa.Array, first: np.ndarray) -> pa.Array:
+        lone = self.corpus.wordless
+        if lone.empty:
+            return forms
+        lines = np.concatenate([self.corpus.words["line"].to_numpy()[self.row[first]], lone["line"].to_numpy()])
+        doc = np.concatenate(
+            [
+                self.corpus.words["doc_id"].cat.codes.to_numpy()[self.row[first]],
+                lone["doc_id"].cat.codes.to_numpy(),
+            ]
+        )
+        together = pa.concat_arrays([forms, pa.array(lone["form"].tolist(), pa.large_string())])
+        return together.take(pa.array(np.lexsort((lines, doc))))
+
+
+def _joined(forms: pa.Array) -> bytes:
+    if pc.any(pc.match_substring_regex(forms, BLANKS)).as_py():
+        forms = pc.replace_substring_regex(forms, BLANKS, "")
+    if not len(forms):
+        return b""
+    offsets = np.frombuffer(forms.buffers()[1], np.int64)[forms.offset : forms.offset + len(forms) + 1]
+    data = forms.buffers()[2]
+    return bytes(memoryview(data)[offsets[0] : offsets[-1]]) if data is not None else b""
+
+
+def read_side(corpus: Corpus) -> Side:
+    """The side that a corpus is."""
+    words = corpus.words
+    row = np.flatnonzero(~words["is_empty"].to_numpy())
+    doc = words["doc_id"].cat.codes.to_numpy()[row].astype(np.int64)
+    char_base, sentence_base = _bases(corpus)
+    start, end = (words[c].to_numpy()[row] + char_base[doc] for c in ("char_start", "char_end"))
+    sentence = words["sent"].to_numpy()[row] + sentence_base[doc]
+    names = words["token"].cat.categories
+    outside = names.get_indexer([NOTHING])[0]
+    multiword = words["token"].cat.codes.to_numpy()[row] != outside
+    new = np.ones(len(row), bool)
+    new[1:] = ~(multiword[1:] & multiword[:-1] & (start[1:] == start[:-1]) & (end[1:] == end[:-1]))
+    first = np.flatnonzero(new)
+    tokens = Spans(start[first], end[first], sentence[first])
+    spans = Spans(start, end, sentence)
+    head = _heads(words["head"].to_numpy()[row], words["word"].to_numpy()[row], sentence)
+    total = int(sentence_base[-1])
+    return Side(
+        corpus, spans, row, _all_tokens(corpus, tokens, (char_base, sentence_base)), np.cumsum(new) - 1, multiword, head, total
+    )
+
+
+def _bases(corpus: Corpus) -> tuple[np.ndarray, np.ndarray]:
+    """Where each document begins among the characters and among the sentences; one more entry for the end."""
+    n = len(corpus.documents)
+    length = np.zeros(n, np.int64)
+    for frame in (corpus.words, corpus.wordless):
+        np.maximum.at(length, frame["doc_id"].cat.codes.to_numpy(), frame["char_end"].to_numpy())
+    sentences = corpus.documents["n_sentences"].to_numpy().astype(np.int64)
+    return (np.concatenate([[0], np.cumsum(sizes)]) for sizes in (length, sentences))
+
+
+def _all_tokens(corpus: Corpus, tokens: Spans, bases: tuple[np.ndarray, np.ndarray]) -> Spans:
+    """The tokens with those that have no words, in order."""
+    lone = corpus.wordless
+    if lone.empty:
+        return tokens
+    doc = lone["doc_id"].cat.codes.to_numpy()
+    start = np.concatenate([tokens.start, lone["char_start"].to_numpy() + bases[0][doc]])
+    end = np.concatenate([tokens.end, lone["char_end"].to_numpy() + bases[0][doc]])
+    sentence = np.concatenate([tokens.sentence, lone["sent"].to_numpy() + bases[1][doc]])
+    order = np.lexsort((end, start))
+    return Spans(start[order], end[order], sentence[order])
+
+
+def _heads(head: np.ndarray, word: np.ndarray, sentence: np.ndarray) -> np.ndarray:
+    """HEAD as a row: words are numbered 1 to n in their sentence, so the head stands (head − word) rows further."""
+    at = np.arange(len(head)) + head.astype(np.int64) - word
+    inside = (head > 0) & (at >= 0) & (at < len(head))
+    inside &= sentence[np.where(inside, at, 0)] == sentence
+    return np.where(head == 0, ROOT, np.where(inside, at, -2))
