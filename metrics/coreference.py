@@ -7,13 +7,12 @@ number of matched mentions that they share; precision is recall with the sides e
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from metrics import formulas
 from metrics.ceaf import best_alignment
-from metrics.formulas import Scores
+from metrics.metric import Metric
 from metrics.overlap import Overlap
 
 
@@ -106,68 +105,55 @@ def _joined(table: Overlap) -> np.ndarray:
     return np.bincount(table.doc, _pairs(matched), table.n_docs)
 
 
-@dataclass(frozen=True)
-class Metric:
-    """A metric's formula over its count columns, or over other metrics' F1; `about` is its explanation on hover."""
-
-    name: str
-    formula: Callable[[np.ndarray], Scores]
-    width: int
-    about: str
-    mean_of: tuple[str, ...] = ()
-
-
-def _metric(name: str, about: str, formula: Callable = formulas.precision_recall, width: int = 4) -> Metric:
-    return Metric(name, formula, width, about)
-
-
 METRICS = {
     metric.name: metric
     for metric in (
-        _metric("mentions", "Share of mentions found, whatever entity they are put in. Blind to linking."),
-        _metric(
+        Metric("mentions", "Share of mentions found, whatever entity they are put in. Blind to linking."),
+        Metric(
             "MUC",
             "Links that would have to be added to join an entity's parts, over the links it needs. Ignores singletons and "
             "favours few, large entities. Vilain et al. 1995.",
         ),
-        _metric(
+        Metric(
             "B³",
             "For each mention, the share of its entity that the other side also keeps together with it. Rises with "
             "singletons. Bagga & Baldwin 1998.",
         ),
-        _metric(
+        Metric(
             "CEAFm",
             "Mentions shared in the best one-to-one alignment of entities, over all mentions. Unaligned entities earn "
             "nothing. Luo 2005.",
         ),
-        _metric(
+        Metric(
             "CEAFe",
             "Similarity of entities in the best one-to-one alignment, over the number of entities: each counts alike, "
             "whatever its size. Luo 2005.",
         ),
-        _metric(
+        Metric(
             "LEA",
             "Share of each entity's links that are found, weighted by its size; a singleton counts only if it is one on "
             "both sides. Moosavi & Strube 2016.",
         ),
-        _metric(
+        Metric(
             "BLANC",
             "Mean of the scores of coreferent and of non-coreferent links. Links grow with the square of an entity's "
             "size. Recasens & Hovy 2011; Luo et al. 2014.",
             formulas.blanc,
-            8,
+            width=8,
+            sides=(),
+            denominators=(1, 3, 5, 7),
         ),
-        _metric(
+        Metric(
             "MOR",
             "Words shared in the best one-to-one overlap of all mentions, over the words in mentions. Ignores entities and "
             "matching. Žabokrtský et al. 2022.",
         ),
         Metric(
             "CoNLL",
-            formulas.precision_recall,
-            0,
             "Mean of the F1 of MUC, B³ and CEAFe; it has no precision and recall of its own. Pradhan et al. 2014.",
-            ("MUC", "B³", "CEAFe"),
+            width=0,
+            sides=(),
+            mean_of=("MUC", "B³", "CEAFe"),
         ),
     )
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ from loaders.schema import Corpus
 from metrics import coreference, matching, mentions, overlap
 from metrics.alignment import Alignment, align, unreadable
 from metrics.mentions import BASELINES, SINGLETONS, Mentions
+from metrics.metric import Layout, Metric, layout
 from metrics.options import CoreferenceOptions
 
 
@@ -38,21 +39,27 @@ class Project:
 class Counts:
     """Counts of every metric: values has shape (units, inputs, columns).
 
-    units : ids of gold's documents in gold's order. inputs : (system, singletons). columns : by metric, its slice.
+    units : ids of gold's units (documents, sentences) in gold's order. inputs : (system, variant), a variant being
+    what was done before counting: "keep" or "drop" for singletons. layout : whose columns are where.
     """
 
     units: tuple[str, ...]
     inputs: tuple[tuple[str, str], ...]
-    columns: dict[str, slice]
+    layout: Layout
     values: np.ndarray
+
+    @property
+    def columns(self) -> Mapping[str, slice]:
+        """The columns of each metric."""
+        return self.layout.columns
 
     def take(self, inputs: Sequence[int]) -> Counts:
         """The counts of some inputs."""
-        return Counts(self.units, tuple(self.inputs[k] for k in inputs), self.columns, self.values[:, list(inputs)])
+        return Counts(self.units, tuple(self.inputs[k] for k in inputs), self.layout, self.values[:, list(inputs)])
 
     def masked(self, units: np.ndarray) -> Counts:
         """The same table with the counts of all other units set to 0, so that draws stay the same."""
-        return Counts(self.units, self.inputs, self.columns, self.values * units[:, None, None])
+        return Counts(self.units, self.inputs, self.layout, self.values * units[:, None, None])
 
 
 def unique_names(names: Sequence[str], folders: Sequence[str] = ()) -> tuple[str, ...]:
@@ -123,16 +130,22 @@ def count_pair(gold: Mentions, predicted: Mentions, matcher: matching.Matcher) -
 
 
 def _stacked(project: Project, tables: dict[tuple[str, str], dict[str, np.ndarray]]) -> Counts:
-    columns, at = {}, 0
-    for name, metric in coreference.METRICS.items():
-        if metric.width:
-            columns[name] = slice(at, at + metric.width)
-            at += metric.width
     keep = np.ones(len(project.gold.documents), bool)
     keep[list(project.skipped)] = False
-    values = np.zeros((int(keep.sum()), len(tables), at))
-    for k, table in enumerate(tables.values()):
-        for name, where in columns.items():
-            values[:, k, where] = table[name][keep]
     units = tuple(project.gold.documents["doc_id"][keep])
-    return Counts(units, tuple(tables), columns, values)
+    return stacked(units, {name: {m: c[keep] for m, c in table.items()} for name, table in tables.items()}, coreference.METRICS)
+
+
+Table = Mapping[str, np.ndarray]
+
+
+def stacked(units: Sequence[str], tables: Mapping[tuple[str, str], Table], metrics: Mapping[str, Metric]) -> Counts:
+    """The tables of all inputs, each by metric with one row a unit, side by side."""
+    names = next(iter(tables.values())) if tables else ()
+    where = layout(metrics, names)
+    width = max((s.stop for s in where.columns.values()), default=0)
+    values = np.zeros((len(units), len(tables), width))
+    for k, table in enumerate(tables.values()):
+        for name, columns in where.columns.items():
+            values[:, k, columns] = table[name]
+    return Counts(tuple(units), tuple(tables), where, values)

@@ -8,36 +8,21 @@ import numpy as np
 import pandas as pd
 
 from metrics import families, resampling
-from metrics.coreference import METRICS
 from metrics.counting import Counts
-from metrics.formulas import Scores, mean_of_f1
+from metrics.formulas import ratio
+from metrics.metric import SIDES
 from metrics.options import CoreferenceOptions
 
 POINTS = 100.0
-SIDES = ("p_num", "p_den", "r_num", "r_den")
 
 
-def score(metric: str, sums: np.ndarray, columns: dict[str, slice]) -> Scores:
-    """Precision, recall and F1 of a metric, as fractions, from sums whose last axis holds the columns of all metrics."""
-    wanted = METRICS[metric]
-    if wanted.mean_of:
-        return mean_of_f1([score(part, sums, columns).f1 for part in wanted.mean_of])
-    return wanted.formula(sums[..., columns[metric]])
-
-
-def denominators(metric: str, values: np.ndarray, columns: dict[str, slice]) -> np.ndarray:
-    """The denominator columns of a metric (of its parts, for a mean), on the last axis."""
-    names = METRICS[metric].mean_of or (metric,)
-    return np.concatenate([values[..., columns[name]][..., 1::2] for name in names], axis=-1)
-
-
-def units(metric: str, values: np.ndarray, columns: dict[str, slice]) -> np.ndarray:
-    """How many units a score rests on: those in which its denominators are not all 0. values : (units, inputs, columns)."""
-    return (denominators(metric, values, columns) != 0).any(axis=-1).sum(axis=0)
+def units(counts: Counts, metric: str) -> np.ndarray:
+    """How many units each input's score rests on: those in which its denominators are not all 0."""
+    return (counts.layout.denominators(metric, counts.values) != 0).any(axis=-1).sum(axis=0)
 
 
 def scores(
-    counts: Counts, options: CoreferenceOptions, metrics: Sequence[str] = tuple(METRICS), sums: np.ndarray | None = None
+    counts: Counts, options: CoreferenceOptions, metrics: Sequence[str] | None = None, sums: np.ndarray | None = None
 ) -> pd.DataFrame:
     """One row for each input and metric.
 
@@ -49,19 +34,26 @@ def scores(
         sums = resampled(counts, options)
     total = counts.values.sum(axis=0)
     frames = []
-    for metric in metrics:
-        found = score(metric, total, counts.columns)
-        number = units(metric, counts.values, counts.columns)
+    for metric in metrics or counts.layout.metrics:
+        found = counts.layout.score(metric, total)
+        number = units(counts, metric)
         frame = pd.DataFrame(counts.inputs, columns=["system", "singletons"])
         frame["metric"] = metric
         frame["precision"], frame["recall"], frame["f1"] = (POINTS * part for part in found)
-        interval(frame, None if sums is None else POINTS * score(metric, sums, counts.columns).f1, number, options)
-        where = counts.columns.get(metric)
-        is_plain = where is not None and METRICS[metric].width == 4
-        for k, side in enumerate(SIDES):
-            frame[side] = total[:, where][:, k] if is_plain else np.nan
+        interval(frame, None if sums is None else POINTS * counts.layout.score(metric, sums).f1, number, options)
+        add_counts(frame, counts, metric, total)
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)
+
+
+def add_counts(frame: pd.DataFrame, counts: Counts, metric: str, total: np.ndarray) -> None:
+    """Add p_num, p_den, r_num, r_den, aligned and accuracy (points; of aligned items) to a frame of one metric."""
+    kind = counts.layout.metrics[metric]
+    own = total[:, counts.columns[metric]] if metric in counts.columns else np.full((len(total), 0), np.nan)
+    for side, column in zip(SIDES, kind.sides or (None,) * 4, strict=True):
+        frame[side] = own[:, column] if column is not None else np.nan
+    frame["aligned"] = own[:, kind.aligned] if kind.aligned is not None else np.nan
+    frame["accuracy"] = POINTS * ratio(frame["r_num"].to_numpy(), frame["aligned"].to_numpy())
 
 
 def interval(frame: pd.DataFrame, values: np.ndarray | None, number: np.ndarray, options: CoreferenceOptions) -> None:
@@ -94,7 +86,7 @@ def differences(
     counts: Counts,
     options: CoreferenceOptions,
     pairs: Sequence[tuple[int, int]],
-    metrics: Sequence[str] = tuple(METRICS),
+    metrics: Sequence[str] | None = None,
     sums: np.ndarray | None = None,
 ) -> pd.DataFrame:
     """One row for each metric and pair of inputs (a, b): what b has more than a.
@@ -112,19 +104,19 @@ def differences(
         values = counts.values
         swapped = resampling.swapped_sums(values[:, first], values[:, second], resamples=options.resamples, seed=options.seed)
     frames = []
-    for metric in metrics:
-        f1 = score(metric, total, counts.columns).f1
+    for metric in metrics or counts.layout.metrics:
+        f1 = counts.layout.score(metric, total).f1
         frame = pd.DataFrame({"a": [counts.inputs[k][0] for k in first], "b": [counts.inputs[k][0] for k in second]})
         frame["singletons"] = [counts.inputs[k][1] for k in first]
         frame["metric"] = metric
         frame["value"] = POINTS * (f1[second] - f1[first])
-        dens = denominators(metric, counts.values, counts.columns)
+        dens = counts.layout.denominators(metric, counts.values)
         number = ((dens[:, first] != 0) | (dens[:, second] != 0)).any(axis=-1).sum(axis=0)
-        drawn = None if sums is None else POINTS * score(metric, sums, counts.columns).f1
+        drawn = None if sums is None else POINTS * counts.layout.score(metric, sums).f1
         interval(frame, None if drawn is None else drawn[:, second] - drawn[:, first], number, options)
         frame["p"] = np.nan
         if swapped is not None:
-            p = resampling.p_value(swapped, lambda s, m=metric: score(m, s, counts.columns).f1)
+            p = resampling.p_value(swapped, lambda s, m=metric: counts.layout.score(m, s).f1)
             frame["p"] = np.where(number >= families.MIN_UNITS, p, np.nan)
         frame["differs"] = (frame["low"] > 0) | (frame["high"] < 0)
         frame["settled"] = frame["differs"] & (frame["p"] < 1 - options.level)
@@ -137,7 +129,7 @@ def per_document(counts: Counts, metric: str) -> pd.DataFrame:
 
     Columns: doc_id, system, singletons, f1 (NaN where undefined), p_den, r_den.
     """
-    found = POINTS * score(metric, counts.values, counts.columns).f1
+    found = POINTS * counts.layout.score(metric, counts.values).f1
     n_units, n_inputs = found.shape
     mentions = counts.values[..., counts.columns["mentions"]]
     return pd.DataFrame(

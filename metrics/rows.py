@@ -12,6 +12,7 @@ import pandas as pd
 
 from metrics import families, results
 from metrics.counting import Counts, Project
+from metrics.metric import SIDES
 from metrics.options import CoreferenceOptions, signature
 
 GROUPINGS = {
@@ -98,7 +99,7 @@ def _row(comparison: Comparison, score: dict, difference: dict | None, group: di
         "score": score["f1"],
         "low": score["low"],
         "high": score["high"],
-        **{side: score[side] for side in results.SIDES},
+        **{side: score[side] for side in SIDES},
         "difference": _difference(difference),
         "reference": reference,
         "reference_source": labels.reference_source if reference is not None else None,

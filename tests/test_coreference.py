@@ -12,7 +12,6 @@ from metrics import (
     count_baselines,
     count_systems,
     formulas,
-    score,
 )
 from tests import brute
 from tests.making import corpus
@@ -34,7 +33,7 @@ def entities(text):
 def scores(gold, predicted):
     table = counted([[*map(list, entities(gold))]], [[*map(list, entities(predicted))]], ["keep"])
     total = table.values[:, 0].sum(axis=0)
-    return {m: score(m, total, table.columns) for m in METRICS}
+    return {m: table.layout.score(m, total) for m in METRICS}
 
 
 def made(gold, predicted):
@@ -89,20 +88,20 @@ def test_the_examples_of_luo_2005(predicted, expected):
 def test_singletons_alone_have_no_muc_links():
     table = counted([entities(LUO)], [entities("{1}{2}{3}{4}{5}{6}{7}{8}{9}{A}{B}{C}")], ["keep"])
     assert table.values[0, 0, table.columns["MUC"]].tolist() == [0, 0, 0, 9]
-    found = score("MUC", table.values[0, 0], table.columns)
+    found = table.layout.score("MUC", table.values[0, 0])
     assert np.isnan(found.precision)
     assert (found.recall, found.f1) == (0, 0)
 
 
 def test_mention_detection_over_all_mentions():
     table = counted([[[(0, 1), (1, 2)], [(2, 3)], [(3, 4)], [(4, 5)]]], [[[(0, 1), (1, 2)], [(2, 3)], [(7, 8)]]])
-    assert [100 * float(x) for x in score("mentions", table.values[0, 0], table.columns)] == pytest.approx([75, 60, 66.6666667])
+    assert [100 * float(x) for x in table.layout.score("mentions", table.values[0, 0])] == pytest.approx([75, 60, 66.6666667])
 
 
 def test_all_singletons_against_themselves():
     table = counted([entities("{1}{2}{3}")], [entities("{1}{2}{3}")])
-    assert 100 * float(score("CoNLL", table.values[0, 0], table.columns).f1) == pytest.approx(66.6666667)
-    assert np.isnan(score("CoNLL", table.values[0, 1], table.columns).f1)
+    assert 100 * float(table.layout.score("CoNLL", table.values[0, 0]).f1) == pytest.approx(66.6666667)
+    assert np.isnan(table.layout.score("CoNLL", table.values[0, 1]).f1)
 
 
 ranges = st.tuples(st.integers(0, 9), st.integers(1, 3)).map(lambda p: (p[0], p[0] + p[1]))
@@ -140,7 +139,7 @@ def test_identity_scores_one(side):
     for k in range(2):
         total = table.values[:, k].sum(axis=0)
         for metric in table.columns:
-            found = [float(x) for x in score(metric, total, table.columns) if not np.isnan(x)]
+            found = [float(x) for x in table.layout.score(metric, total) if not np.isnan(x)]
             assert found == pytest.approx([1.0] * len(found))
 
 

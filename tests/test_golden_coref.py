@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from metrics import CoreferenceOptions, align_systems, count_systems, formulas, score
+from metrics import CoreferenceOptions, align_systems, count_systems, formulas
 from tests.golden_counts import counts, differing
 from tests.reference import DATA, corpus, golden, reference
 from tests.ties import tied_documents
@@ -195,7 +195,7 @@ def test_the_conll_scorers_own_suite():
     assert len(suite["cases"]) == 91
     for case in suite["cases"]:
         table, _ = suite_counts(folder, case)
-        found = score(names[case["metric"]], table.values[:, 0].sum(axis=0), table.columns)
+        found = table.layout.score(names[case["metric"]], table.values[:, 0].sum(axis=0))
         expected = [case["expected"][k] for k in ("precision", "recall", "f1")]
         assert np.abs(np.nan_to_num(np.array(found)) - expected).sum() < 1e-4, (case["id"], case["metric"])
     for pair in suite["all_metrics_per_pair"]:

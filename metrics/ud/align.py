@@ -131,7 +131,7 @@ def _read_words(side: Side, first: int, end: int, codes: dict[str, int]) -> list
 
 def _too_large(system: Side, row: int) -> AlignmentError:
     file, line = _place(system, row)
-    what = f"multiword tokens that overlap so long a stretch of gold's that more than {MOST_PAIRS:,} pairs of words would be compared"
+    what = f"multiword tokens over so long a stretch that more than {MOST_PAIRS:,} pairs of words would be compared"
     return AlignmentError(file, line, what, "Check the ranges of the multiword tokens.")
 
 

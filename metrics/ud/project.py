@@ -1,0 +1,111 @@
+"""Gold trees and systems, aligned once, with what cannot be scored named or skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from loaders.errors import AlignmentError, InputError
+from loaders.schema import Corpus
+from metrics.counting import Counts, stacked
+from metrics.ud import counts
+from metrics.ud.align import Aligned, align_words, compare_texts
+from metrics.ud.checks import bad_sentences
+from metrics.ud.counts import Pair
+from metrics.ud.layers import UdOptions, read_layers
+from metrics.ud.registry import TREE_METRICS
+from metrics.ud.side import Side, read_side
+
+UNITS = ("sentence", "document")
+
+
+@dataclass(frozen=True)
+class TreeProject:
+    """skipped : by gold's sentence number, why it is left out for all systems. names : of the systems, unique."""
+
+    gold: Side
+    systems: tuple[Side, ...]
+    names: tuple[str, ...]
+    aligned: tuple[Aligned, ...]
+    skipped: dict[int, InputError]
+
+    def kept(self) -> np.ndarray:
+        """Which of gold's sentences are scored: those with tokens that are not skipped."""
+        keep = np.zeros(self.gold.n_sentences, bool)
+        keep[self.gold.sentences.sentence] = True
+        keep[list(self.skipped)] = False
+        return keep
+
+    def pair(self, number: int, options: UdOptions) -> Pair:
+        """Gold and one system with the layers that are compared."""
+        return Pair(self.gold, self.systems[number], self.aligned[number], *read_layers(self.gold, self.systems[number], options))
+
+
+def align_trees(gold: Corpus, systems: Sequence[Corpus], names: Sequence[str], *, skip_bad: bool = False) -> TreeProject:
+    """Systems aligned with gold, word by word.
+
+    Raises FormatError for a sentence that is no tree and AlignmentError where the text differs; with skip_bad,
+    sentences that are no trees are skipped for all, those of a system with the gold sentences that they touch.
+    """
+    side = read_side(gold)
+    others = tuple(read_side(system) for system in systems)
+    skipped: dict[int, InputError] = dict(bad_sentences(side))
+    for other in others:
+        compare_texts(side, other)
+        for number, error in bad_sentences(other).items():
+            for sentence in _touched(side, other, number):
+                skipped.setdefault(sentence, error)
+    if skipped and not skip_bad:
+        raise next(iter(skipped.values()))
+    return TreeProject(side, others, tuple(names), tuple(align_words(side, other) for other in others), skipped)
+
+
+def _touched(gold: Side, system: Side, sentence: int) -> list[int]:
+    """The gold sentences that share characters with a system's sentence."""
+    theirs, ours = system.sentences, gold.sentences
+    at = int(np.flatnonzero(theirs.sentence == sentence)[0])
+    return ours.sentence[(ours.start < theirs.end[at]) & (theirs.start[at] < ours.end)].tolist()
+
+
+def count_trees(project: TreeProject, options: UdOptions, unit: str = "sentence") -> Counts:
+    """The counts of all metrics, one row for each sentence of gold, or each document."""
+    keep = project.kept()
+    tables = {
+        (name, ""): {m: table[keep] for m, table in counts.count(project.pair(k, options)).items()}
+        for k, name in enumerate(project.names)
+    }
+    found = stacked(sentence_names(project.gold)[keep].tolist(), tables, TREE_METRICS)
+    return by_document(project, found) if unit == "document" else found
+
+
+def sentence_names(side: Side) -> np.ndarray:
+    """The sent_id of every sentence, or its document and number where it has none."""
+    words = side.corpus.words
+    first = side.row[np.flatnonzero(np.diff(side.words.sentence, prepend=-1))]
+    names = np.full(side.n_sentences, "", object)
+    ids, documents = words["sent_id"].iloc[first], words["doc_id"].iloc[first]
+    numbers = words["sent"].to_numpy()[first]
+    names[side.words.sentence[np.flatnonzero(np.diff(side.words.sentence, prepend=-1))]] = [
+        name or f"{doc}:{number + 1}" for name, doc, number in zip(ids, documents, numbers, strict=True)
+    ]
+    return names
+
+
+def document_of(side: Side) -> np.ndarray:
+    """The document number of every sentence."""
+    return np.repeat(np.arange(len(side.corpus.documents)), side.corpus.documents["n_sentences"].to_numpy())
+
+
+def by_document(project: TreeProject, table: Counts) -> Counts:
+    """Counts of sentences added up by document. Raises AlignmentError where gold names no documents."""
+    documents = project.gold.corpus.documents
+    if len(documents) < 2:
+        file = documents["file"].iloc[0] if len(documents) else project.gold.corpus.name
+        remedy = "Mark documents with '# newdoc id = ...', or resample sentences."
+        raise AlignmentError(file, None, "one document alone: there is nothing to resample by document", remedy)
+    doc = document_of(project.gold)[project.kept()]
+    values = np.zeros((len(documents), *table.values.shape[1:]))
+    np.add.at(values, doc, table.values)
+    return Counts(tuple(documents["doc_id"]), table.inputs, table.layout, values)
