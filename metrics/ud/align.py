@@ -53,8 +53,11 @@ def align_words(gold: Side, system: Side) -> Aligned:
 
 def _pieces(gold: Side, system: Side) -> tuple[np.ndarray, np.ndarray, int]:
     """The piece of every word of both sides, and how many there are. Pieces end where tokens end on both sides."""
-    edges = np.intersect1d(gold.tokens.end, system.tokens.end)
-    return (*(np.searchsorted(edges, side.words.start, side="right") for side in (gold, system)), len(edges) + 1)
+    ends = np.zeros((2, gold.n_characters + 1), bool)
+    for marks, side in zip(ends, (gold, system), strict=True):
+        marks[side.tokens.end] = True
+    through = np.cumsum(ends[0] & ends[1])
+    return through[gold.words.start], through[system.words.start], int(through[-1]) + 1
 
 
 def _walked(gold: Side, system: Side, pieces: tuple, counts: tuple) -> np.ndarray:
@@ -78,7 +81,7 @@ def _alike(gold: Side, system: Side, begins: tuple, counts: np.ndarray, pieces: 
     offset = np.arange(len(owner)) - np.repeat(np.cumsum(counts[pieces]) - counts[pieces], counts[pieces])
     rows, other_rows = begins[0][pieces][owner] + offset, begins[1][pieces][owner] + offset
     same = pc.equal(
-        pc.utf8_lower(gold.forms().take(pa.array(rows))), pc.utf8_lower(system.forms().take(pa.array(other_rows)))
+        pc.utf8_lower(gold.forms.take(pa.array(rows))), pc.utf8_lower(system.forms.take(pa.array(other_rows)))
     ).to_numpy(zero_copy_only=False)
     return pieces[np.bincount(owner, ~same, len(pieces)) == 0] if len(pieces) else pieces
 
@@ -119,7 +122,7 @@ def _walk_zones(gold: Side, system: Side, zones: np.ndarray, begins: tuple, coun
 
 
 def _read_words(side: Side, first: int, end: int, codes: dict[str, int]) -> list[Word]:
-    forms = side.forms()[first:end].to_pylist()
+    forms = side.forms[first:end].to_pylist()
     found = []
     for k, form in zip(range(first, end), forms, strict=True):
         multiword = bool(side.multiword[k])
@@ -162,7 +165,7 @@ def compare_texts(gold: Side, system: Side) -> None:
 def _around(side: Side, character: int) -> tuple[str, str, tuple[str, int]]:
     """The last word that ends at or before a character, the next words, and the place of the first of those."""
     after = int(np.searchsorted(side.words.end, character, side="right"))
-    words = side.forms()
+    words = side.forms
     before = words[after - 1].as_py() if after else "the beginning"
     following = " ".join(words[after : after + CONTEXT].to_pylist()) or "the end of the file"
     place = _place(side, min(after, len(side.row) - 1)) if len(side.row) else (side.corpus.name, None)

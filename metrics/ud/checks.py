@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from loaders.errors import FormatError
-from metrics.ud.enhanced import bad_edge, read_edges
+from metrics.ud.enhanced import bad_edge
 from metrics.ud.side import ROOT, Side
 
 
@@ -21,7 +21,7 @@ def bad_sentences(side: Side) -> dict[int, FormatError]:
             number = int(side.words.sentence[row])
             if number not in found:
                 found[number] = _error(side, row, what, remedy)
-    for row in read_edges(side).bad.tolist():
+    for row in side.edges.bad.tolist():
         found.setdefault(int(side.words.sentence[row]), bad_edge(side, row))
     return found
 

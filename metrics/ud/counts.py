@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.ud.align import Aligned
-from metrics.ud.enhanced import common_edges, read_edges, universal_path
+from metrics.ud.enhanced import common_edges, universal_path
 from metrics.ud.layers import Layers
 from metrics.ud.side import ROOT, Side, Spans
 
@@ -32,7 +32,9 @@ class Pair:
         sentences = self.gold.sentences
         if not len(sentences):
             return np.zeros(len(start), np.int64)
-        return sentences.sentence[np.maximum(np.searchsorted(sentences.start, start, side="right") - 1, 0)]
+        begun = np.zeros(self.gold.n_characters + 1, np.int32)
+        begun[sentences.start] = 1
+        return sentences.sentence[np.maximum(np.cumsum(begun)[start] - 1, 0)]
 
     def system_sentences(self) -> np.ndarray:
         """The gold sentence for which each predicted word counts."""
@@ -137,7 +139,7 @@ def _count_spans(pair: Pair, gold: Spans, system: Spans) -> np.ndarray:
 
 
 def _count_edges(pair: Pair, words: _Words) -> dict[str, np.ndarray]:
-    gold, system = read_edges(pair.gold), read_edges(pair.system)
+    gold, system = pair.gold.edges, pair.system.edges
     theirs = np.bincount(words.theirs[system.word], minlength=words.n)
     ours = np.bincount(words.ours[gold.word], minlength=words.n)
     found = {}

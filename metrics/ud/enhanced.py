@@ -6,65 +6,19 @@ Bouma et al. (2020), section 4.2: ELAS compares the whole relation, EULAS its un
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from loaders.errors import FormatError
-from loaders.schema import NOTHING
 from metrics.ud.align import Aligned
+from metrics.ud.edges import ROOT, Edges
 from metrics.ud.layers import universal_relation
-from metrics.ud.side import ROOT, Side
-
-NO_NUMBER = -9
-
-
-@dataclass(frozen=True)
-class Edges:
-    """word, head : rows (ROOT for the root's edges). label : the relation's number in names. bad : edges that name no head."""
-
-    word: np.ndarray
-    head: np.ndarray
-    label: np.ndarray
-    names: list[str]
-    bad: np.ndarray
+from metrics.ud.side import Side
 
 
 def universal_path(relation: str) -> str:
     """Each step of a path up to its first colon: conj:en>obl:voor is conj>obl."""
     return ">".join(universal_relation(step) for step in relation.split(">"))
-
-
-def read_edges(side: Side) -> Edges:
-    """The edges from words or the root to words; those from empty nodes are left out. Each distinct cell is read once."""
-    codes, names = side.names("deps")
-    labels: dict[str, int] = {}
-    cells = [_read_cell(name, labels) for name in names]
-    counts = np.array([len(cell) for cell in cells], np.int64)
-    begin = np.cumsum(counts) - counts
-    table = np.array([edge for cell in cells for edge in cell], np.int64).reshape(-1, 2)
-    per_word = counts[codes]
-    word = np.repeat(np.arange(len(codes)), per_word)
-    at = np.repeat(begin[codes], per_word) + np.arange(len(word)) - np.repeat(np.cumsum(per_word) - per_word, per_word)
-    number, label = table[at, 0], table[at, 1]
-    head = word + number - side.corpus.words["word"].to_numpy()[side.row][word]
-    inside = (number > 0) & (head >= 0) & (head < len(codes))
-    inside &= side.words.sentence[np.where(inside, head, 0)] == side.words.sentence[word]
-    bad = np.unique(word[~inside & (number != 0)])
-    return Edges(word, np.where(number == 0, ROOT, head), label, list(labels), bad)
-
-
-def _read_cell(cell: str, labels: dict[str, int]) -> list[tuple[int, int]]:
-    """The (head number, label number) of a DEPS cell."""
-    found = []
-    for edge in cell.split("|") if cell != NOTHING else []:
-        head, colon, relation = edge.partition(":")
-        whole, dot, part = head.partition(".")
-        if dot and whole.isdecimal() and part.isdecimal() and colon:
-            continue
-        number = int(head) if colon and head.isascii() and head.isdecimal() else NO_NUMBER
-        found.append((number, labels.setdefault(relation, len(labels))))
-    return found
 
 
 def bad_edge(side: Side, row: int) -> FormatError:

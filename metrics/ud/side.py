@@ -14,8 +14,7 @@ import pyarrow.compute as pc
 
 from loaders.build import BLANKS
 from loaders.schema import NOTHING, Corpus
-
-ROOT = -1  # the head of a root
+from metrics.ud.edges import ROOT, Edges, read_edges
 
 
 @dataclass(frozen=True)
@@ -30,14 +29,14 @@ class Spans:
         return len(self.start)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Side:
     """Gold's or a system's words without its empty nodes.
 
     words : their ranges; the words of a multiword token share its range. row : their rows in corpus.words.
     tokens : ranges of tokens. token : of each word. multiword : whether a word stands in a multiword token.
-    head : row among these words, ROOT for a root, -2 where HEAD names no word of the sentence.
-    n_sentences : of the whole corpus.
+    head : row among these words, ROOT for a root, -2 where HEAD names no word of the sentence. edges : of DEPS.
+    n_sentences, n_characters : of the whole corpus.
     """
 
     corpus: Corpus
@@ -47,7 +46,9 @@ class Side:
     token: np.ndarray
     multiword: np.ndarray
     head: np.ndarray
+    edges: Edges
     n_sentences: int
+    n_characters: int
 
     @cached_property
     def sentences(self) -> Spans:
@@ -64,6 +65,7 @@ class Side:
         values = self.corpus.words[column].cat
         return values.codes.to_numpy()[self.row], values.categories.tolist()
 
+    @cached_property
     def forms(self) -> pa.Array:
         """The words' forms."""
         chunks = self.corpus.words["form"].array._pa_array
@@ -72,7 +74,7 @@ class Side:
 
     def text(self) -> bytes:
         """All tokens' forms in order, without blanks (Unicode category Zs), as UTF-8."""
-        forms = self.forms()
+        forms = self.forms
         first = np.flatnonzero(np.diff(self.token, prepend=-1))
         if self.multiword.any():
             codes, names = self.names("token")
@@ -123,9 +125,19 @@ def read_side(corpus: Corpus) -> Side:
     tokens = Spans(start[first], end[first], sentence[first])
     spans = Spans(start, end, sentence)
     head = _heads(words["head"].to_numpy()[row], words["word"].to_numpy()[row], sentence)
-    total = int(sentence_base[-1])
+    deps = words["deps"].cat
+    edges = read_edges((deps.codes.to_numpy()[row], deps.categories.tolist()), words["word"].to_numpy()[row], sentence)
     return Side(
-        corpus, spans, row, _all_tokens(corpus, tokens, (char_base, sentence_base)), np.cumsum(new) - 1, multiword, head, total
+        corpus=corpus,
+        words=spans,
+        row=row,
+        tokens=_all_tokens(corpus, tokens, (char_base, sentence_base)),
+        token=np.cumsum(new) - 1,
+        multiword=multiword,
+        head=head,
+        edges=edges,
+        n_sentences=int(sentence_base[-1]),
+        n_characters=int(char_base[-1]),
     )
 
 
@@ -134,7 +146,9 @@ def _bases(corpus: Corpus) -> tuple[np.ndarray, np.ndarray]:
     n = len(corpus.documents)
     length = np.zeros(n, np.int64)
     for frame in (corpus.words, corpus.wordless):
-        np.maximum.at(length, frame["doc_id"].cat.codes.to_numpy(), frame["char_end"].to_numpy())
+        doc, end = frame["doc_id"].cat.codes.to_numpy(), frame["char_end"].to_numpy()
+        last = np.flatnonzero(np.diff(doc, append=n))  # ends ascend within a document
+        length[doc[last]] = np.maximum(length[doc[last]], end[last])
     sentences = corpus.documents["n_sentences"].to_numpy().astype(np.int64)
     return (np.concatenate([[0], np.cumsum(sizes)]) for sizes in (length, sentences))
 
