@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
-from loaders import build, conll2012
+from loaders import build, conll2012, conllu
 from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.options import ReadOptions
 from loaders.schema import Corpus
@@ -26,6 +26,7 @@ class Format:
 # In the order in which detection asks them.
 FORMATS = {
     "conll2012": Format(conll2012, "CoNLL-2012"),
+    "conllu": Format(conllu, "CoNLL-U (CorefUD, GUM)"),
 }
 
 

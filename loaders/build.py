@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ class Text:
     extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
     columns: Mapping[str, Any] = field(default_factory=dict)
     n_sentences: np.ndarray | None = None  # per document, where sentences without words count
+    wordless: pd.DataFrame | None = None  # tokens without words, as schema.WORDLESS
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequ
     documents = _documents(parsed.text, words)
     spans, parts = _spans(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
+    if parsed.text.wordless is not None:
+        made = replace(made, wordless=parsed.text.wordless)
     return schema.check(made)
 
 
@@ -92,9 +96,7 @@ def _documents(text: Text, words: pd.DataFrame) -> pd.DataFrame:
     sentences = text.n_sentences
     if sentences is None:
         ends = starts_of(text.doc, n)
-        sentences = np.array(
-            [int(text.sent[e - 1]) + 1 if e > s else 0 for s, e in zip(ends[:-1], ends[1:], strict=True)], np.int32
-        )
+        sentences = np.array([int(text.sent[e - 1]) + 1 if e > s else 0 for s, e in pairwise(ends)], np.int32)
     real = text.doc[~words["is_empty"].to_numpy()]
     frame = {
         "doc_id": pd.array(list(text.doc_ids), dtype="str"),
@@ -128,7 +130,7 @@ def _words(text: Text) -> pd.DataFrame:
         "form": columns.text_column(text.form),
         **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("lemma", "upos", "xpos", "feats")},
         "head": given.get("head", np.full(n, -1, np.int32)),
-        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc")},
+        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc", "token")},
         "is_empty": given.get("minor", np.zeros(n, np.int16)) > 0,
         "line": text.line.astype(np.int32, copy=False),
     }
@@ -197,18 +199,17 @@ def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame,
 def places(words: pd.DataFrame) -> np.ndarray:
     """Where each word stands in its document, the same in every corpus whatever its empty nodes; int64, ascending.
 
-    Words are numbered without the empty nodes, plus one for each sentence begun (so that a sentence's 0.1 has a
-    place of its own), times 1024, plus the decimal of an empty node.
+    1024 times the number of real words up to it, its own included, plus the decimal of an empty node; the empty
+    nodes before a sentence's first word (0.1, ...) come 512 after those that follow the sentence before.
     """
-    real = (~words["is_empty"].to_numpy()).astype(np.int64)
+    minor = words["minor"].to_numpy().astype(np.int64)
+    real = (minor == 0).astype(np.int64)
     doc = words["doc_id"].cat.codes.to_numpy()
-    before = np.cumsum(real)
+    through = np.cumsum(real)
     begins = np.flatnonzero(np.diff(doc, prepend=-1))
-    base = np.zeros(len(doc), np.int64)
-    if len(doc):
-        run = np.cumsum(np.diff(doc, prepend=-1) != 0) - 1
-        base = (before[begins] - real[begins])[run]
-    return ((before - base + words["sent"].to_numpy()) << 10) + words["minor"].to_numpy()
+    before = (through - real)[begins][np.cumsum(np.diff(doc, prepend=-1) != 0) - 1] if len(doc) else through
+    leading = (minor > 0) & (words["word"].to_numpy() == 0)
+    return ((through - before) << 10) + np.where(leading, 512, 0) + minor
 
 
 def _irregular_extents(frame: dict, parts: Mapping, at: np.ndarray, first_word: np.ndarray, is_empty: np.ndarray) -> np.ndarray:

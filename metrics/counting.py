@@ -52,16 +52,12 @@ class Counts:
 
 def unique_names(names: Sequence[str], folders: Sequence[str] = ()) -> tuple[str, ...]:
     """Names made unique: equal ones take their parent folder, then letters."""
-    given = list(names)
-    for pick in (lambda k: f"{folders[k]}/{given[k]}" if k < len(folders) and folders[k] else given[k],):
-        if len(set(given)) < len(given):
-            given = [pick(k) if given.count(given[k]) > 1 else given[k] for k in range(len(given))]
-    seen: dict[str, int] = {}
-    for k, name in enumerate(given):
-        seen[name] = seen.get(name, -1) + 1
-        if given.count(name) > 1:
-            given[k] = f"{name} {chr(ord('A') + seen[name] % 26)}"
-    return tuple(given)
+    with_folder = [
+        f"{folder}/{name}" if folder else name for name, folder in zip(names, folders or [""] * len(names), strict=True)
+    ]
+    given = [longer if names.count(name) > 1 else name for name, longer in zip(names, with_folder, strict=True)]
+    nth = [given[:k].count(name) for k, name in enumerate(given)]
+    return tuple(f"{name} {chr(ord('A') + k)}" if given.count(name) > 1 else name for name, k in zip(given, nth, strict=True))
 
 
 def align_systems(
@@ -75,7 +71,7 @@ def align_systems(
     skipped = {number: error for alignment in reversed(alignments) for number, error in alignment.bad}
     if gold.documents.empty:
         raise AlignmentError(gold.name, None, "gold has no document", "Choose a gold file with at least one.")
-    return Project(gold, tuple(systems), unique_names(names or [s.name for s in systems]), alignments, skipped)
+    return Project(gold, tuple(systems), unique_names(list(names or [s.name for s in systems])), alignments, skipped)
 
 
 def default_match(gold: Corpus) -> str:
@@ -92,21 +88,23 @@ def count_systems(project: Project, options: CoreferenceOptions, policies: Seque
         for system, alignment in zip(project.systems, project.alignments, strict=True)
     ]
     matcher = matching.matcher(project, options)
+    matchers = [matcher(number) for number in range(len(sides))]
     tables = {}
     for policy in policies:
         ours = SINGLETONS[policy](gold)
         for number, (name, side) in enumerate(zip(project.names, sides, strict=True)):
-            tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matcher(number))
+            tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number])
     return _stacked(project, tables)
 
 
 def count_baselines(project: Project, policies: Sequence[str] = ("keep", "drop")) -> Counts:
     """The counts of the two baselines, as if they were systems; mentions of gold, so that every match mode agrees."""
     gold, _ = mentions.read_mentions(project.gold)
+    itself = matching.matcher(project, CoreferenceOptions(match="exact"))(None)
     tables = {}
     for policy in policies:
         for name, make in BASELINES.items():
-            tables[name, policy] = count_pair(SINGLETONS[policy](gold), SINGLETONS[policy](make(gold)), matching.EXACT)
+            tables[name, policy] = count_pair(SINGLETONS[policy](gold), SINGLETONS[policy](make(gold)), itself)
     return _stacked(project, tables)
 
 

@@ -1,0 +1,1 @@
+"""Finished frames become figures, tables and sentences."""
