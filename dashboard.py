@@ -28,8 +28,10 @@ def run() -> None:
     pages = [(section, st.Page(HERE / "pages" / f"{name}.py", title=title, url_path=name)) for section, title, name in there]
     home = st.Page(_home, title="Assay", default=True, visibility="hidden")
     page = st.navigation([home, *(page for _, page in pages)], position="hidden")
+    frame.place_busy()
     state.begin()
     sidebar.show(pages)
+    frame.address_note(state.refused_words())
     page.run()
 
 

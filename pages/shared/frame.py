@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -17,8 +21,11 @@ if TYPE_CHECKING:
 
 STYLE = Path(__file__).with_name("style.css")
 # By place: custom property of the colour (style.css) and the mark that tells systems apart without it.
-MARKS = "●◆■▲▼✚✖★"
+MARKS = "●◆■▲▼★✚⬢"
 GOLD_MARK = "❘"
+BUSY = "busy-place"
+LATER, OFTEN = 0.5, 0.2  # seconds
+Say = Callable[[int, int], None]
 TYPES = {"csv": "text/csv", "tex": "application/x-tex", "md": "text/markdown", "json": "application/json"}
 
 
@@ -45,10 +52,45 @@ def lettered(selection: Selection, number: int, *, name: bool = False) -> str:
     return f"{text} {escape(selection.project.names[number])}" if name else text
 
 
+def place_busy() -> None:
+    """Where the page says what is being done: a line that takes no space, so that nothing jumps."""
+    with st.container(key="busy"):
+        st.session_state[BUSY] = st.empty()
+
+
+@contextmanager
+def busy(what: str) -> Iterator[Say]:
+    """Say what is being done; yields say(done, total), which adds how far it is. Shows after half a second (style.css)."""
+    place = st.session_state[BUSY] if BUSY in st.session_state else st.empty()
+    begun = last = time.monotonic()
+    place.html(f'<p class="busy">{escape(what)}</p>')
+
+    def say(done: int, total: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if done and now - begun > LATER and now - last > OFTEN:
+            last = now
+            left = ceil((now - begun) * (total - done) / done)
+            place.progress(min(done / total, 1.0), f"{what} · {done:,} of {total:,} · about {left} s left")
+
+    try:
+        yield say
+    finally:
+        place.empty()
+
+
 def heading(question: str, counted: str = "") -> None:
     """The page's question, and one grey line saying what was counted."""
     line = f'<p class="counted">{escape(counted)}</p>' if counted else ""
     st.html(f"<h1>{escape(question)}</h1>{line}")
+
+
+def address_note(refused: Mapping[str, str]) -> None:
+    """What the page's address said that could not be followed. refused : the values, by word."""
+    if refused:
+        said = ", ".join(f"<code>{escape(word)}={escape(value[:40])}</code>" for word, value in refused.items())
+        gone = " The sample is shown instead of a project that is not in this workspace." if "project" in refused else ""
+        note(f"The address says {said}, which cannot be followed; the defaults are used.{gone}")
 
 
 def section(title: str) -> None:
@@ -83,6 +125,25 @@ def broken(text: str) -> str:
     return escape(text).replace("|", "|<wbr>")
 
 
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: Sequence[int] = (0,)) -> None:
+    """A short booktabs table. head, rows : finished and escaped HTML, all rows as long as head; left : columns of text, of which
+    the last may wrap where there are several.
+    """
+    wraps = max(left) if len(left) > 1 and max(left) == len(head) - 1 else -1
+    places = [(' class="l x"' if k == wraps else ' class="l"') if k in left else "" for k in range(len(head))]
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}{place}>{cell}</{tag}>" for cell, place in zip(cells, places, strict=True)) + "</tr>"
+
+    body = "".join(line(row, "td") for row in rows)
+    st.html(f'<table class="t"><thead>{line(head, "th")}</thead><tbody>{body}</tbody></table>')
+
+
+def tip(text: str, explanation: str) -> str:
+    """HTML of a text that explains itself on hover."""
+    return f'<span class="tip" tabindex="0" data-tip="{escape(explanation, quote=True)}">{escape(text)}</span>'
+
+
 def downloads(title: str, texts: Mapping[str, str], key: str) -> None:
     """Links that save a table. texts : by file ending (csv, tex, md, json), the finished text."""
     shown = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "json": "JSON"}
@@ -100,12 +161,23 @@ def downloads(title: str, texts: Mapping[str, str], key: str) -> None:
             )
 
 
-def empty(fact: str, why: str, *, sample: bool = True) -> None:
-    """A page that has nothing to show: what is lacking, why it matters, where to get it."""
+def reader_address(doc_id: str, address: Mapping[str, str]) -> str:
+    """The address of a document in the Reader, from any page. address : words that name project and options."""
+    return "reader?" + urlencode({**address, "doc": doc_id})
+
+
+def reader_link(doc_id: str, text: str, address: Mapping[str, str]) -> str:
+    """HTML of a link that opens a document in the Reader."""
+    return f'<a href="{escape(reader_address(doc_id, address), quote=True)}" target="_self">{escape(text)}</a>'
+
+
+def empty(fact: str, why: str, *, sample: bool = True, link: bool = True) -> None:
+    """A page that has nothing to show: what is lacking, why it matters, where to get it (link: the Data page)."""
     with st.container(key="empty"):
         st.html(f"<p><b>{escape(fact)}</b></p><p class='why'>{escape(why)}</p>")
         with st.container(horizontal=True, gap="small", key="empty-links"):
-            st.page_link("pages/data.py", label="Add files")
+            if link:
+                st.page_link("pages/data.py", label="Add files")
             if sample:
                 st.button("Open the sample project", type="tertiary", on_click=_open_sample, key="empty-sample")
 

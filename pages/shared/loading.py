@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-import streamlit as st
+from dataclasses import dataclass, replace
 
 import metrics as m
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
 from metrics.alignment import Alignment, align
-from pages.shared import workspace
+from metrics.inventory import Inventory, inventory
+from pages.shared import once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
-
-BY_DIGEST = {Corpus: lambda corpus: (corpus.digest, corpus.name)}
 
 
 @dataclass(frozen=True)
 class Slot:
     """One file of a project as it was read: a corpus, or the error that says why there is none.
 
-    place : the system's place among the systems, -1 for gold. alignment : None for gold and where it failed.
+    place : the system's place among the systems, -1 for gold. alignment : None for gold and where no document could be
+    joined; beside an error it says which documents differ.
     """
 
     entry: Entry
@@ -66,26 +63,38 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     usable = [slot for slot in slots if slot.usable]
     if not usable:
         return Loaded(record, gold, slots, None)
-    names = [slot.entry.name for slot in usable]
-    project = _align_systems(gold.corpus, [slot.corpus for slot in usable], names, choice.skip)
-    return Loaded(record, gold, slots, project)
+    return Loaded(record, gold, slots, _project(gold.corpus, usable, choice))
+
+
+def _project(gold: Corpus, usable: list[Slot], choice: Choice) -> m.Project:
+    systems, names = [slot.corpus for slot in usable], [slot.entry.name for slot in usable]
+    key = (named(gold), *(named(system) for system in systems), *names, choice.skip)
+    return once.project(key).get("Aligning with gold", lambda _: m.align_systems(gold, systems, names, skip_bad=choice.skip))
+
+
+def named(corpus: Corpus) -> tuple[str, str]:
+    """What a corpus is told apart by in the caches."""
+    return corpus.digest, corpus.name
+
+
+def numbers(corpus: Corpus) -> Inventory:
+    """The inventory of a corpus."""
+    return once.numbers((corpus.digest,)).get("Counting mentions", lambda _: inventory(corpus))
 
 
 def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
     role = "gold" if entry.role == "gold" else "predicted"
     options = ReadOptions(format=entry.format, ends=choice.ends, role=role, skip_bad=choice.skip)
-    found = _read(record.id == workspace.SAMPLE, entry.digest, entry.file, options)
+    key = (record.id == workspace.SAMPLE, entry.digest, entry.file, options.written())
+    found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
     return Slot(entry, place, error=found) if isinstance(found, InputError) else Slot(entry, place, corpus=found)
 
 
-@st.cache_resource(max_entries=24, show_spinner="Reading files", hash_funcs={ReadOptions: ReadOptions.written})
-def _read(is_sample: bool, digest: str, file: str, options: ReadOptions) -> Corpus | InputError:
+def _read(project: str, entry: Entry, options: ReadOptions) -> Corpus | InputError:
     try:
-        data = workspace.content(workspace.SAMPLE if is_sample else "", Entry("", "", file, digest))
+        return load((entry.file, workspace.content(project, entry)), name=entry.file, options=options)
     except OSError:
-        return FormatError(file, None, "the stored file is gone from the workspace", "Add it once more.")
-    try:
-        return load((file, data), name=file, options=options)
+        return FormatError(entry.file, None, "the stored file is gone from the workspace", "Add it once more.")
     except InputError as error:
         return error
 
@@ -94,19 +103,17 @@ def _aligned_slot(gold: Corpus, slot: Slot, choice: Choice) -> Slot:
     if not slot.usable:
         return slot
     found = _align(gold, slot.corpus, choice.skip)
-    if isinstance(found, InputError):
-        return Slot(slot.entry, slot.place, slot.corpus, found)
-    return Slot(slot.entry, slot.place, slot.corpus, alignment=found)
+    if not isinstance(found, InputError):
+        return replace(slot, alignment=found)
+    everything = _align(gold, slot.corpus, True)  # lists all documents that differ, not the first alone
+    return replace(slot, error=found, alignment=None if isinstance(everything, InputError) else everything)
 
 
-@st.cache_resource(max_entries=48, show_spinner="Aligning with gold", hash_funcs=BY_DIGEST)
 def _align(gold: Corpus, system: Corpus, skip_bad: bool) -> Alignment | InputError:
-    try:
-        return align(gold, system, skip_bad=skip_bad)
-    except InputError as error:
-        return error
+    def make(_) -> Alignment | InputError:
+        try:
+            return align(gold, system, skip_bad=skip_bad)
+        except InputError as error:
+            return error
 
-
-@st.cache_resource(max_entries=16, show_spinner="Aligning with gold", hash_funcs=BY_DIGEST)
-def _align_systems(gold: Corpus, systems: Sequence[Corpus], names: Sequence[str], skip_bad: bool) -> m.Project:
-    return m.align_systems(gold, systems, names, skip_bad=skip_bad)
+    return once.alignment((named(gold), named(system), skip_bad)).get(f"Aligning {system.name} with gold", make)

@@ -10,7 +10,7 @@ from metrics.options import LEVEL, SEED, CoreferenceOptions
 MATCHES = ("exact", "head", "partial")
 ZEROS = ("dependent", "linear")
 ENDS = ("inclusive", "exclusive")
-MOST_RESAMPLES = 100_000
+MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 
 
@@ -88,13 +88,23 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
 
 def chosen(words: Mapping[str, str]) -> Choice:
     """The choice that words of an address or a project stand for; what is no valid value is left at its default."""
-    found = {}
-    for word, (name, read, _) in WORDS.items():
-        try:
-            found[name] = read(words[word])
-        except (KeyError, ValueError):
-            continue
-    return replace(Choice(), **found)
+    found = {name: _value(word, words) for word, (name, _, _) in WORDS.items()}
+    return replace(Choice(), **{name: value for name, value in found.items() if value is not None})
+
+
+def refused(words: Mapping[str, str]) -> list[str]:
+    """The words whose values are not valid."""
+    return [word for word in WORDS if word in words and _value(word, words) is None]
+
+
+def _value(word: str, words: Mapping[str, str]):
+    """The value of a word; None where it is missing or not valid."""
+    if word not in words:
+        return None
+    try:
+        return WORDS[word][1](words[word])
+    except ValueError:
+        return None
 
 
 def written(choice: Choice) -> dict[str, str]:

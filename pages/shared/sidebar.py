@@ -7,7 +7,6 @@ from html import escape
 
 import streamlit as st
 
-import metrics as m
 from pages.shared import frame, option_widgets, state, workspace
 from pages.shared.loading import Loaded, Slot
 
@@ -27,23 +26,27 @@ def show(pages: Sequence[tuple[str, st.Page]]) -> None:
 
 
 def _project() -> None:
-    titles = dict(workspace.listed())
-    here = state.project_id()
-    names = [*titles, NEW]
-    st.session_state["project-box"] = here if here in titles else workspace.SAMPLE
+    projects = workspace.listed()
+    titles = dict(zip((name for name, _ in projects), _told_apart([title for _, title in projects]), strict=True))
+    st.session_state["project-box"] = state.project_id()
     st.selectbox(
         "Project",
-        names,
-        format_func=lambda name: "New project …" if name == NEW else titles[name],
+        [*titles, NEW],
+        format_func={**titles, NEW: "New project …"}.get,
         key="project-box",
         on_change=_opened,
         label_visibility="collapsed",
     )
 
 
+def _told_apart(titles: list[str]) -> list[str]:
+    """Equal titles with a number each: a selectbox knows its entries by their text."""
+    return [title if (n := titles[:k].count(title)) == 0 else f"{title} ({n + 1})" for k, title in enumerate(titles)]
+
+
 def _opened() -> None:
     name = st.session_state["project-box"]
-    state.open_project(workspace.create("Untitled").id if name == NEW else name)
+    state.open_project(workspace.create().id if name == NEW else name)
 
 
 def _systems(found: Loaded) -> None:
@@ -73,6 +76,5 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
 
 
 def _signature(found: Loaded) -> None:
-    match = state.choice().match or (m.default_match(found.gold.corpus) if found.gold and found.gold.usable else "exact")
-    text = option_widgets.signature(state.choice().coreference(match))
+    text = option_widgets.signature(state.choice().coreference(option_widgets.resolved(found)))
     st.html(f'<p class="signature">{frame.broken(text)}</p>')

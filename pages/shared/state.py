@@ -6,7 +6,7 @@ An address that names a project says everything; one that does not is a change o
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,8 +16,8 @@ import streamlit as st
 import metrics as m
 from loaders import InputError
 from metrics.options import CoreferenceOptions
-from pages.shared import frame, options, workspace
-from pages.shared.loading import Loaded, Slot, loaded
+from pages.shared import frame, once, options, workspace
+from pages.shared.loading import Loaded, Slot, loaded, named
 from pages.shared.options import Choice
 
 PROJECT = "project"
@@ -99,12 +99,9 @@ def begin() -> None:
     """Take over what the address says, or write into it what the session knows."""
     words = st.query_params
     if PROJECT in words:
-        project = words[PROJECT]
-        st.session_state["project_id"] = project if workspace.read(project) else workspace.SAMPLE
-        st.session_state["project_gone"] = project if st.session_state["project_id"] != project else None
-        st.session_state["choice"] = options.chosen(words)
-    st.session_state.setdefault("project_id", workspace.SAMPLE)
-    st.session_state.setdefault("choice", Choice())
+        open_project(words[PROJECT], words)
+    elif "project_id" not in st.session_state:
+        open_project(workspace.SAMPLE, {})
     _write_address()
 
 
@@ -131,19 +128,31 @@ def choice() -> Choice:
     return st.session_state["choice"]
 
 
-def open_project(project: str) -> None:
-    """Open another project with the options that were last used in it."""
+def open_project(project: str, words: Mapping[str, str] | None = None) -> None:
+    """Open a project with the options that words of an address stand for, else with those last used in it."""
     record = workspace.read(project)
+    words = (record.options if record else {}) if words is None else words
     st.session_state["project_id"] = project if record else workspace.SAMPLE
-    st.session_state["project_gone"] = None
-    st.session_state["choice"] = options.chosen(record.options if record else {})
-    _write_address()
+    st.session_state["choice"] = options.chosen(words)
+    refused = {word: words[word] for word in options.refused(words)}
+    if record is None:
+        refused[PROJECT] = project
+    # An address is put right at once, so what was wrong with it is kept until another project is opened.
+    if refused or st.session_state.get("opened") != st.session_state["project_id"]:
+        st.session_state["refused_words"] = refused
+    st.session_state["opened"] = st.session_state["project_id"]
+
+
+def refused_words() -> dict[str, str]:
+    """What the address said that is no valid value, by word."""
+    return st.session_state.get("refused_words", {})
 
 
 def choose(**changes) -> None:
     """Change options, in the session, the address and the stored project."""
     changed = replace(choice(), **changes)
     st.session_state["choice"] = changed
+    st.session_state["refused_words"] = {}
     _write_address()
     workspace.change(project_id(), lambda record: replace(record, options=options.written(changed)))
 
@@ -218,30 +227,26 @@ def evaluation(selection: Selection) -> Evaluation:
 
 
 def _evaluation(selection: Selection) -> Evaluation:
-    shared = _scored(selection.project, selection.options)
-    pair = (selection.name_a, selection.name_b) if selection.b is not None else None
-    differences = _differences(selection.project, selection.options, pair) if pair else pd.DataFrame()
+    project, chosen = selection.project, selection.options
+    corpora = (project.gold, *project.systems)
+    key = (*(named(corpus) for corpus in corpora), *project.names, *sorted(project.skipped), repr(chosen))
+    shared = once.evaluation(key).get("Resampling documents for all metrics", lambda say: _scored(project, chosen, say))
+    if selection.b is None:
+        return shared
+    pair = (selection.name_a, selection.name_b)
+    differences = once.comparison((*key, pair)).get("Comparing the two systems", lambda _: _differences(shared, chosen, pair))
     return replace(shared, differences=differences)
 
 
-BY_CONTENT = {
-    m.Project: lambda p: ((p.gold.digest, *(s.digest for s in p.systems)), p.names, sorted(p.skipped)),
-    CoreferenceOptions: repr,
-}
-
-
-@st.cache_resource(max_entries=16, show_spinner="Counting and resampling documents for all metrics", hash_funcs=BY_CONTENT)
-def _scored(project: m.Project, chosen: CoreferenceOptions) -> Evaluation:
+def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> Evaluation:
     counts = m.count_systems(project, chosen)
-    sums = m.resampled(counts, chosen)
+    sums = m.resampled(counts, chosen, say)
     bases = m.count_baselines(project)
     plain = replace(chosen, resamples=0)
     return Evaluation(counts, sums, m.scores(counts, chosen, sums=sums), bases, m.scores(bases, plain), pd.DataFrame())
 
 
-@st.cache_resource(max_entries=64, show_spinner="Comparing the two systems", hash_funcs=BY_CONTENT)
-def _differences(project: m.Project, chosen: CoreferenceOptions, pair: tuple[str, str]) -> pd.DataFrame:
-    shared = _scored(project, chosen)
+def _differences(shared: Evaluation, chosen: CoreferenceOptions, pair: tuple[str, str]) -> pd.DataFrame:
     number = {key: k for k, key in enumerate(shared.counts.inputs)}
     pairs = [(number[pair[0], policy], number[pair[1], policy]) for policy in POLICIES]
     return m.differences(shared.counts, chosen, pairs, sums=shared.sums)
@@ -256,8 +261,3 @@ def open_reader(doc_id: str, error: str | None = None) -> None:
 def address() -> dict[str, str]:
     """The words of the address that name project and options, for links."""
     return {PROJECT: project_id(), **options.written(choice())}
-
-
-def callback(name: str, key: str, read: Callable = lambda value: value) -> Callable[[], None]:
-    """An on_change that writes a widget's value into an option."""
-    return lambda: choose(**{name: read(st.session_state[key])})

@@ -15,6 +15,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,10 +65,14 @@ def folder() -> Path:
     return Path(os.environ.get("ASSAY_WORKSPACE") or ROOT / "workspace")
 
 
-def shown(name: str) -> str:
-    """A user's name as it may be shown: its last path component, printable, on one line, 120 characters at most."""
-    last = name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in last)[:LONGEST_NAME].strip() or "file"
+def shown(text: str) -> str:
+    """A user's text as it may be shown: printable, on one line, 120 characters at most."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.strip())[:LONGEST_NAME]
+
+
+def file_name(name: str) -> str:
+    """An uploaded file's name without its folders, for show only."""
+    return shown(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]) or "file"
 
 
 def sample() -> Record:
@@ -132,9 +137,11 @@ def _changed(path: Path) -> int:
         return 0
 
 
-def create(title: str) -> Record:
-    """A new, empty project under a random id."""
-    record = Record(secrets.token_hex(6), shown(title))
+def create(title: str | None = None) -> Record:
+    """A new, empty project under a random id; its title defaults to "Project 1", "Project 2", ..."""
+    taken = {old for _, old in listed()}
+    free = next(name for name in (f"Project {n}" for n in count(1)) if name not in taken)
+    record = Record(secrets.token_hex(6), shown(title or free))
     _save(record)
     return record
 
@@ -152,7 +159,7 @@ def change(project: str, how: Callable[[Record], Record]) -> Record | None:
 
 def add(project: str, role: str, name: str, data: bytes) -> Entry | None:
     """Store a file and enter it in a project: a new gold takes the old one's place, a system goes last."""
-    file = shown(name)
+    file = file_name(name)
     stem = file.removesuffix(".gz").removesuffix(".zip").split(".")[0] or file
     with LOCK:
         entry = Entry(role, stem, file, _store(data))
