@@ -77,7 +77,7 @@ def match_head(sides: Sides, match: np.ndarray) -> np.ndarray:
 
 
 def match_partial(sides: Sides, match: np.ndarray) -> np.ndarray:
-    """Mentions with the same words; then the most similar of those where the predicted mention lies within gold's and has its head.
+    """Mentions with the same words; then, of the rest, the most similar where the predicted lies within gold's and has its head.
 
     match : as in match_head.
     """

@@ -69,7 +69,10 @@ def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
     A sweep over the starts with a stack of the ends that are still open.
     """
     spans = corpus.spans
-    doc, start, end = (a[rows].astype(np.int64) for a in (spans["doc_id"].cat.codes.to_numpy(), spans["start"].to_numpy(), spans["end"].to_numpy()))
+    doc, start, end = (
+        a[rows].astype(np.int64)
+        for a in (spans["doc_id"].cat.codes.to_numpy(), spans["start"].to_numpy(), spans["end"].to_numpy())
+    )
     order = np.lexsort((-end, start, doc))
     crossing, current, open_ends = 0, -1, []
     for document, begin, finish in zip(doc[order].tolist(), start[order].tolist(), end[order].tolist(), strict=True):
