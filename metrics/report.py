@@ -49,6 +49,7 @@ def corpus_report(corpus: Corpus) -> dict[str, Any]:
         "singletons": int((sizes == 1).sum()),
         "zeros": int(corpus.spans["is_zero"].to_numpy()[mentions.row].sum()),
         "discontinuous": int(corpus.parts["span_id"].nunique()),
+        "nested": count_nested(corpus, mentions.row),
         "crossing": count_crossing(corpus, mentions.row),
         "repeats": [_place(corpus, row) for row in repeats[:SHOWN].tolist()],
         "n_repeats": len(repeats),
@@ -63,19 +64,32 @@ def _place(corpus: Corpus, row: int) -> dict[str, Any]:
     return {"document": span["doc_id"], "line": int(span["line"]), "start": int(span["start"]), "end": int(span["end"])}
 
 
-def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
-    """How many mentions begin within an earlier one and end after it.
-
-    A sweep over the starts with a stack of the ends that are still open.
-    """
+def _ranges(corpus: Corpus, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Document, start and end of some spans, by document and start, the longest first."""
     spans = corpus.spans
     doc, start, end = (
         a[rows].astype(np.int64)
         for a in (spans["doc_id"].cat.codes.to_numpy(), spans["start"].to_numpy(), spans["end"].to_numpy())
     )
     order = np.lexsort((-end, start, doc))
+    return doc[order], start[order], end[order]
+
+
+def count_nested(corpus: Corpus, rows: np.ndarray) -> int:
+    """How many mentions lie inside another one: those that end no later than some mention begun before them."""
+    doc, _, end = _ranges(corpus, rows)
+    on_one_line = doc * (int(end.max(initial=0)) + 1) + end
+    return int((np.maximum.accumulate(on_one_line)[:-1] >= on_one_line[1:]).sum())
+
+
+def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
+    """How many mentions begin within an earlier one and end after it.
+
+    A sweep over the starts with a stack of the ends that are still open.
+    """
+    doc, start, end = _ranges(corpus, rows)
     crossing, current, open_ends = 0, -1, []
-    for document, begin, finish in zip(doc[order].tolist(), start[order].tolist(), end[order].tolist(), strict=True):
+    for document, begin, finish in zip(doc.tolist(), start.tolist(), end.tolist(), strict=True):
         if document != current:
             current, open_ends = document, []
         while open_ends and open_ends[-1] <= begin:

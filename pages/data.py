@@ -64,7 +64,7 @@ option_widgets.skip("page")
 if rows := report.mentions(found):
     frame.section("Mentions")
     frame.table([frame.tip(t, e) if e else t for t, e in report.MENTIONS_HEAD.items()], rows)
-    if listed := report.notices(found):
+    if listed := report.remarks(found):
         show_findings(listed, ("", "Remark", "Document", "Place", "What was made of it"))
 
 frame.section("Options")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import metrics as m
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
 from metrics.alignment import Alignment, align
-from metrics.inventory import Inventory, inventory
+from metrics.report import corpus_report
 from pages.shared import once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
@@ -77,9 +77,9 @@ def named(corpus: Corpus) -> tuple[str, str]:
     return corpus.digest, corpus.name
 
 
-def numbers(corpus: Corpus) -> Inventory:
-    """The inventory of a corpus."""
-    return once.numbers((corpus.digest,)).get("Counting mentions", lambda _: inventory(corpus))
+def numbers(corpus: Corpus) -> dict:
+    """What a corpus holds: metrics.report.corpus_report."""
+    return once.numbers((corpus.digest,)).get("Counting mentions", lambda _: corpus_report(corpus))
 
 
 def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:

@@ -15,7 +15,7 @@ FILES_HEAD = ("", "Name", "File", "Format", "Documents", "Words", "Mentions", "E
 MENTIONS_HEAD = {
     "": "",
     "Inside another": "Mentions that lie inside another mention.",
-    "Crossing": "Pairs of mentions that overlap without one lying inside the other.",
+    "Crossing": "Mentions that begin within an earlier one and end after it.",
     "Discontinuous": "Mentions of more than one part.",
     "Zeros": "Mentions whose head is an empty node: dropped pronouns.",
     "Repeats dropped": "Mentions with the same words as an earlier one. The first is kept: no metric is defined for repeats.",
@@ -79,7 +79,7 @@ def _file(slot: Slot) -> list[str]:
     if slot.corpus is None:
         return [*start, '<span class="bad">not read</span>', *[""] * 5]
     n = numbers(slot.corpus)
-    counts = (n.documents, n.words, n.mentions, n.entities, n.singletons)
+    counts = [n[name] for name in ("documents", "words", "mentions", "entities", "singletons")]
     return [*start, escape(format_name(slot.corpus)), *(f"{count:,}" for count in counts)]
 
 
@@ -89,8 +89,8 @@ def mentions(found: Loaded) -> list[list[str]]:
     for slot in slots(found):
         if slot.corpus is not None:
             n = numbers(slot.corpus)
-            counts = (n.nested, n.crossing, n.discontinuous, n.zeros, n.repeats, len(slot.corpus.notices))
-            rows.append([who(slot), *(f"{count:,}" for count in counts)])
+            counts = ("nested", "crossing", "discontinuous", "zeros", "n_repeats", "n_notices")
+            rows.append([who(slot), *(f"{n[name]:,}" for name in counts)])
     return rows
 
 
@@ -152,14 +152,30 @@ def _place(remark: InputError | Notice) -> str:
     return f"{remark.file}, line {remark.line}" if remark.line else remark.file
 
 
-def notices(found: Loaded) -> list[Finding]:
-    """What loaders remarked on while reading."""
-    return [
-        Finding(slot.place, slot.letter, notice.kind, "", _place(notice), notice.text)
-        for slot in slots(found)
-        if slot.corpus is not None
-        for notice in slot.corpus.notices
+def remarks(found: Loaded) -> list[Finding]:
+    """What loaders remarked on while reading, and the repeats that were dropped."""
+    return [finding for slot in slots(found) if slot.corpus is not None for finding in (*_notices(slot), *_repeats(slot))]
+
+
+def _notices(slot: Slot) -> list[Finding]:
+    return [Finding(slot.place, slot.letter, n.kind, "", _place(n), n.text) for n in slot.corpus.notices]
+
+
+def _repeats(slot: Slot) -> list[Finding]:
+    n = numbers(slot.corpus)
+    files = dict(zip(slot.corpus.documents["doc_id"], slot.corpus.documents["file"], strict=True))
+    rest = n["n_repeats"] - len(n["repeats"])
+    more = [Finding(slot.place, slot.letter, "repeat", "", "", f"and {rest:,} more")] if rest else []
+    found = [
+        Finding(slot.place, slot.letter, "repeat", r["document"], f"{files[r['document']]}, line {r['line']}", _words_of(r))
+        for r in n["repeats"]
     ]
+    return [*found, *more]
+
+
+def _words_of(repeat: dict) -> str:
+    first, last = repeat["start"] + 1, repeat["end"]
+    return f"word {first} once more; dropped" if first == last else f"words {first} to {last} once more; dropped"
 
 
 def counted(found: Loaded) -> str:
@@ -167,10 +183,8 @@ def counted(found: Loaded) -> str:
     if found.gold is None or found.gold.corpus is None:
         return ""
     n = numbers(found.gold.corpus)
-    parts = [f"Coreference · {plural(n.documents, 'document')}", plural(n.words, "word")]
-    return " · ".join(
-        [*parts, f"{plural(n.mentions, 'gold mention')} in {plural(n.entities, 'entity')}, {n.singletons:,} of them singletons"]
-    )
+    held = f"{plural(n['mentions'], 'gold mention')} in {plural(n['entities'], 'entity')}, {n['singletons']:,} of them singletons"
+    return " · ".join(["Coreference", plural(n["documents"], "document"), plural(n["words"], "word"), held])
 
 
 def plural(number: int, word: str) -> str:
