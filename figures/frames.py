@@ -17,9 +17,7 @@ COLUMNS = ["panel", "singletons", "metric", "place", "series", "name", "value", 
 GAP = 0.5  # rows of air after the headline metric
 
 
-def forest_frame(
-    scores: pd.DataFrame, baselines: pd.DataFrame, differences: pd.DataFrame, names: Sequence[str]
-) -> pd.DataFrame:
+def forest_frame(scores: pd.DataFrame, baselines: pd.DataFrame, differences: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """The forest plot: one row for each panel ("keep", "drop", "difference"), metric and series.
 
     scores, baselines : metrics.scores(); differences : metrics.differences() of the first two names, or empty.

@@ -75,7 +75,10 @@ def baselines(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, f
         text(figure, column, scale.low + width * 0.002, y[metric], "‹")
     for series, part in rows.groupby("series", sort=False):
         symbol, *_, label = theme.BASELINES[series]
-        shown = [f"<b>{label}</b><br>{theme.metric_name(m)} {numbers.points(v)}" for m, v in zip(part["metric"], part["value"], strict=True)]
+        shown = [
+            f"<b>{label}</b><br>{theme.metric_name(m)} {numbers.points(v)}"
+            for m, v in zip(part["metric"], part["value"], strict=True)
+        ]
         figure.add_trace(
             go.Scatter(
                 x=x[part.index], y=part["metric"].map(y), name=series, mode="markers", customdata=shown, cliponaxis=False,
@@ -91,7 +94,7 @@ def text(figure: go.Figure, column: int, x: float, y: float, words: str, anchor:
 
 
 def not_defined(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float], x: float) -> None:
-    """"n/a", with the reason on hover, in each row where no series has a value."""
+    """ "n/a", with the reason on hover, in each row where no series has a value."""
     for metric, part in rows.groupby("metric", sort=False):
         if part["value"].isna().all():
             figure.add_annotation(

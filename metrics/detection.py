@@ -48,7 +48,5 @@ def count_detection(project: Project, options: CoreferenceOptions) -> Counts:
 def _found(gold: Mentions, predicted: Mentions, matcher: matching.Matcher) -> np.ndarray:
     """Columns p_num, p_den, r_num, r_den per document."""
     matched = matcher.match(gold, predicted) >= 0
-    both, theirs, ours = (
-        np.bincount(doc, minlength=gold.n_docs) for doc in (predicted.doc[matched], predicted.doc, gold.doc)
-    )
+    both, theirs, ours = (np.bincount(doc, minlength=gold.n_docs) for doc in (predicted.doc[matched], predicted.doc, gold.doc))
     return np.stack([both, theirs, both, ours], axis=1).astype(np.float64)
