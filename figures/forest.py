@@ -11,7 +11,7 @@ from figures.frames import DIFFERENCE, rows_of
 from figures.scales import Scale, score_scale
 
 PANELS = {"keep": "Singletons kept", "drop": "Singletons dropped"}
-DIFFERENCE_MARK = theme.Mark("B − A", theme.GOLD, "circle", "solid", "●", "o", "-", theme.GOLD_GREY)
+DIFFERENCE_MARK = theme.Mark("", theme.GOLD, "circle", "solid", "●", "o", "-", theme.GOLD_GREY)
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
@@ -28,17 +28,18 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     if len(differences):
         _differences(figure, len(shares), differences, y)
     layout.rows(figure, y)
-    row = layout.row_height(int(frame["place"].max()) + 1)
+    row = layout.row_height(int(frame["lane"].max()) + 1)
     return layout.finish(figure, row * (max(y.values()) + 1.24) + layout.MARGIN["t"] + layout.MARGIN["b"])
 
 
 def _scores(figure: go.Figure, column: int, frame: pd.DataFrame, y: dict[str, float], scale: Scale) -> None:
-    systems = frame[frame["place"] >= 0]
+    systems = frame[frame["lane"] >= 0]
     layout.score_axis(figure, column, scale)
-    layout.baselines(figure, column, frame[frame["place"] < 0], y, scale)
-    offsets = layout.offsets(int(systems["place"].max()) + 1)
-    for place, rows in systems.groupby("place"):
-        figure.add_trace(layout.points(rows, rows["metric"].map(y) + offsets[place], theme.mark(place)), 1, column)
+    layout.baselines(figure, column, frame[frame["lane"] < 0], y, scale)
+    offsets = layout.offsets(int(systems["lane"].max()) + 1)
+    for lane, rows in systems.groupby("lane"):
+        mark = theme.mark(int(rows["place"].iloc[0]))
+        figure.add_trace(layout.points(rows, rows["metric"].map(y) + offsets[lane], mark), 1, column)
     layout.not_defined(figure, column, systems, y, scale.start)
 
 
@@ -48,6 +49,7 @@ def _differences(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str
         if len(part):
             trace = layout.points(part, part["metric"].map(y) + offset, DIFFERENCE_MARK, hollow=policy == "drop")
             figure.add_trace(trace, 1, column)
-    layout.difference_axis(figure, column, rows, "B − A (points)")
+    name = rows["series"].iloc[0]
+    layout.difference_axis(figure, column, rows, f"{name} (points)")
     layout.not_defined(figure, column, rows, y, 0)
-    layout.title(figure, column, "B − A: ● kept ○ dropped")
+    layout.title(figure, column, f"{name}: ● kept ○ dropped")

@@ -23,7 +23,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     panels = panels[:1] if sheet.narrow else panels
     frame = frame[frame["singletons"].isin(panels)]
     y = rows_of(frame)
-    n_series = int(frame["place"].max()) + 1
+    n_series = int(frame["lane"].max()) + 1
     height = 0.52 + (max(y.values()) + 1) * max(0.165, 0.075 * n_series) + (0.16 if _needs_key(frame, panels) else 0)
     figure = paper.new_figure(sheet, height)
     axes = _axes(figure, frame, panels, sheet)
@@ -40,7 +40,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
 
 def _needs_key(frame: pd.DataFrame, panels: list[str]) -> bool:
     """Whether marks are explained above the panels: more than two systems, or panels that need a title."""
-    return len(panels) > 1 or frame["place"].max() > 1
+    return len(panels) > 1 or frame["lane"].max() > 1
 
 
 def _axes(figure: Figure, frame: pd.DataFrame, panels: list[str], sheet: Sheet) -> list[Axes]:
@@ -90,18 +90,21 @@ def _marks(ax: Axes, rows: pd.DataFrame, y: pd.Series, style: dict) -> None:
 
 
 def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], scale: Scale, sheet: Sheet) -> None:
-    systems = frame[frame["place"] >= 0]
-    offsets = layout.offsets(int(systems["place"].max()) + 1)
-    for place, rows in systems.groupby("place"):
-        mark = theme.mark(int(place))
-        colour = mark.grey if sheet.grey else mark.colour
-        style = {"color": colour, "marker": mark.marker, "markersize": SIZES.get(mark.symbol, 3.4)}
-        _marks(ax, rows, rows["metric"].map(y) + offsets[place], style)
-    _baselines(ax, frame[frame["place"] < 0].dropna(subset="value"), y, scale)
+    systems = frame[frame["lane"] >= 0]
+    offsets = layout.offsets(int(systems["lane"].max()) + 1)
+    for lane, rows in systems.groupby("lane"):
+        _marks(ax, rows, rows["metric"].map(y) + offsets[lane], _style(rows["place"].iloc[0], sheet))
+    _baselines(ax, frame[frame["lane"] < 0].dropna(subset="value"), y, scale)
     for metric, rows in systems.groupby("metric"):
         if rows["value"].isna().all():
             ax.text(scale.start, y[metric], numbers.NOT_DEFINED, va="center", color=paper.MUTE)
     _axis(ax, scale, "F1 (points)")
+
+
+def _style(place: int, sheet: Sheet) -> dict:
+    mark = theme.mark(int(place))
+    colour = mark.grey if sheet.grey else mark.colour
+    return {"color": colour, "marker": mark.marker, "markersize": SIZES.get(mark.symbol, 3.4)}
 
 
 def _baselines(ax: Axes, rows: pd.DataFrame, y: dict[str, float], scale: Scale) -> None:
@@ -126,7 +129,7 @@ def _differences(ax: Axes, rows: pd.DataFrame, y: dict[str, float], sheet: Sheet
         _marks(ax, part, part["metric"].map(y) + offset, style)
         _printed(ax, part, y, (k + 1) * (width + PAD))
     ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
-    _axis(ax, difference_scale(rows), "B − A (points)")
+    _axis(ax, difference_scale(rows), f"{rows['series'].iloc[0]} (points)")
 
 
 def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], right: float) -> None:
@@ -150,14 +153,13 @@ def _names(figure: Figure, axes: list[Axes], frame: pd.DataFrame, panels: list[s
 
 
 def _beside(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
-    systems = frame[(frame["place"] >= 0) & frame["value"].notna()]
+    systems = frame[(frame["lane"] >= 0) & frame["value"].notna()]
     first = systems[systems["metric"] == theme.in_order(systems["metric"])[0]] if len(systems) else systems
-    offsets = layout.offsets(int(frame["place"].max()) + 1)
+    offsets = layout.offsets(int(frame["lane"].max()) + 1)
     for row in first.itertuples():
-        mark = theme.mark(row.place)
         end = max(x for x in (row.value, row.high) if x == x)
-        style = {"color": mark.grey if sheet.grey else mark.colour, "weight": "bold", "size": sheet.size - 1}
-        ax.annotate(row.series, (end, offsets[row.place] * 1.35), (4, 0), textcoords="offset points", va="center", **style)
+        style = {"color": _style(row.place, sheet)["color"], "weight": "bold", "size": sheet.size - 1}
+        ax.annotate(row.series, (end, offsets[row.lane] * 1.35), (4, 0), textcoords="offset points", va="center", **style)
 
 
 def _key(figure: Figure, ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
@@ -165,11 +167,8 @@ def _key(figure: Figure, ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
     from matplotlib.lines import Line2D
 
     handles = []
-    for place in sorted(frame.loc[frame["place"] >= 0, "place"].unique()):
-        mark = theme.mark(int(place))
-        colour = mark.grey if sheet.grey else mark.colour
-        style = {"linestyle": "", "marker": mark.marker, "markersize": 3.4, "color": colour}
-        handles.append(Line2D([], [], label=mark.letter, **style))
+    for place in sorted(frame.loc[frame["lane"] >= 0].query("panel != 'difference'")["place"].unique()):
+        handles.append(Line2D([], [], label=theme.letter(int(place)), linestyle="", **_style(place, sheet)))
     ax.legend(
         handles=handles, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(handles), frameon=False, borderpad=0, borderaxespad=0.1,
         handlelength=0.8, handletextpad=0.2, columnspacing=0.7, fontsize=sheet.size - 1,

@@ -31,10 +31,10 @@ MARKS = (
 )
 # Beyond four systems the shape alone tells them apart.
 MORE = (
-    ("pentagon", "⬟", "p"),
-    ("star", "★", "*"),
     ("triangle-down", "▼", "v"),
-    ("hexagon", "⬢", "h"),
+    ("cross", "✚", "P"),
+    ("x", "✖", "X"),
+    ("star", "★", "*"),
 )
 SHOWN = len(MARKS) + len(MORE)  # systems that one chart can hold
 
@@ -53,7 +53,7 @@ METRIC_NAMES = {"mentions": "Mentions"}
 
 
 def mark(place: int) -> Mark:
-    """The mark of a system by its place: 0 is A, 1 is B, the others follow in the project's order."""
+    """The mark of a system by its place in the project: 0 is A, 1 is B, and so on."""
     if place < len(MARKS):
         return MARKS[place]
     symbol, glyph, marker = MORE[(place - len(MARKS)) % len(MORE)]
@@ -64,12 +64,6 @@ def letter(place: int) -> str:
     """A, B, ... Z, AA, AB, ..."""
     first, last = divmod(place, 26)
     return (letter(first - 1) if first else "") + chr(ord("A") + last)
-
-
-def order(n_systems: int, a: int, b: int | None = None) -> list[int]:
-    """The systems' numbers by place: the picked ones first, then the rest as they come."""
-    picked = [a] if b is None else [a, b]
-    return [*picked, *(k for k in range(n_systems) if k not in picked)]
 
 
 def metric_name(metric: str) -> str:
