@@ -55,7 +55,7 @@ def error_bars(value: np.ndarray, low: np.ndarray, high: np.ndarray, colour: str
 
 def hover(row: dict) -> str:
     """What a mark says: whose, which metric, how much, how sure."""
-    write = numbers.signed if row["name"] == "B − A" else numbers.points
+    write = numbers.signed if " − " in row["series"] else numbers.points
     name = theme.shortened(row["name"], 60)
     who = name if name == row["series"] else f"{row['series']} {name}"
     number = f"{write(row['value'])} {numbers.interval(row['low'], row['high'], write)}".strip()
@@ -75,10 +75,8 @@ def baselines(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, f
         text(figure, column, scale.low + width * 0.002, y[metric], "‹")
     for series, part in rows.groupby("series", sort=False):
         symbol, *_, label = theme.BASELINES[series]
-        shown = [
-            f"<b>{label}</b><br>{theme.metric_name(m)} {numbers.points(v)}"
-            for m, v in zip(part["metric"], part["value"], strict=True)
-        ]
+        written = zip(part["metric"], part["value"], strict=True)
+        shown = [f"<b>{label}</b><br>{theme.metric_name(m)} {numbers.points(v)}" for m, v in written]
         figure.add_trace(
             go.Scatter(
                 x=x[part.index], y=part["metric"].map(y), name=series, mode="markers", customdata=shown, cliponaxis=False,

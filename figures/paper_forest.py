@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from figures import layout, numbers, paper, theme
 from figures.forest import PANELS
@@ -26,7 +27,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     n_series = int(frame["lane"].max()) + 1
     height = 0.52 + (max(y.values()) + 1) * max(0.165, 0.075 * n_series) + (0.16 if _needs_key(frame, panels) else 0)
     figure = paper.new_figure(sheet, height)
-    axes = _axes(figure, frame, panels, sheet)
+    axes = _axes(figure, frame, panels)
     scale = score_scale(frame[frame["panel"] != DIFFERENCE])
     for panel, ax in zip(panels, axes, strict=False):
         _scores(ax, frame[frame["panel"] == panel], y, scale, sheet)
@@ -34,7 +35,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     if len(rows):
         _differences(axes[-1], rows, y, sheet)
     _rows(axes, y)
-    _names(figure, axes[: len(panels)], frame, panels, y, sheet)
+    _names(axes[: len(panels)], frame, panels, sheet)
     return figure
 
 
@@ -43,7 +44,7 @@ def _needs_key(frame: pd.DataFrame, panels: list[str]) -> bool:
     return len(panels) > 1 or frame["lane"].max() > 1
 
 
-def _axes(figure: Figure, frame: pd.DataFrame, panels: list[str], sheet: Sheet) -> list[Axes]:
+def _axes(figure: Figure, frame: pd.DataFrame, panels: list[str]) -> list[Axes]:
     """Panels side by side between the metrics' names and the printed differences, in exact inches."""
     width, height = figure.get_size_inches()
     names = [theme.metric_name(m) for m in frame["metric"].unique()]
@@ -141,7 +142,7 @@ def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], right: float) ->
         ax.text(*at, numbers.signed(row.value), transform=ax.get_yaxis_transform(), ha="right", va="center", weight=weight)
 
 
-def _names(figure: Figure, axes: list[Axes], frame: pd.DataFrame, panels: list[str], y: dict, sheet: Sheet) -> None:
+def _names(axes: list[Axes], frame: pd.DataFrame, panels: list[str], sheet: Sheet) -> None:
     """What the marks are: A and B beside their marks in the first row, or titles and a key above the panels."""
     if not _needs_key(frame, panels):
         _beside(axes[0], frame[frame["panel"] == panels[0]], sheet)
@@ -149,7 +150,7 @@ def _names(figure: Figure, axes: list[Axes], frame: pd.DataFrame, panels: list[s
     for panel, ax in zip(panels, axes, strict=True):
         title = PANELS[panel] if len(panels) > 1 else ""
         ax.text(0, 1, title, transform=ax.transAxes, va="bottom", ha="left")
-    _key(figure, axes[-1], frame, sheet)
+    _key(axes[-1], frame, sheet)
 
 
 def _beside(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
@@ -162,14 +163,11 @@ def _beside(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
         ax.annotate(row.series, (end, offsets[row.lane] * 1.35), (4, 0), textcoords="offset points", va="center", **style)
 
 
-def _key(figure: Figure, ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
+def _key(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
     """The systems' marks and letters in one line above a panel, right-aligned."""
-    from matplotlib.lines import Line2D
-
     handles = []
     for place in sorted(frame.loc[frame["lane"] >= 0].query("panel != 'difference'")["place"].unique()):
         handles.append(Line2D([], [], label=theme.letter(int(place)), linestyle="", **_style(place, sheet)))
-    ax.legend(
-        handles=handles, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(handles), frameon=False, borderpad=0, borderaxespad=0.1,
-        handlelength=0.8, handletextpad=0.2, columnspacing=0.7, fontsize=sheet.size - 1,
-    )  # fmt: skip
+    close = {"borderpad": 0, "borderaxespad": 0.1, "handlelength": 0.8, "handletextpad": 0.2, "columnspacing": 0.7}
+    above = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": len(handles), "frameon": False}
+    ax.legend(handles=handles, fontsize=sheet.size - 1, **above, **close)

@@ -36,9 +36,9 @@ class Scale:
 def score_scale(frame: pd.DataFrame) -> Scale:
     """The axis of scores: it starts well under the lowest system, so that intervals can be seen, and holds all tops.
 
-    frame : place (-1 for baselines), value, low. All panels of a chart share the axis.
+    frame : lane (-1 for baselines), value, low. All panels of a chart share the axis.
     """
-    systems, others = frame[frame["place"] >= 0], frame[frame["place"] < 0]
+    systems, others = frame[frame["lane"] >= 0], frame[frame["lane"] < 0]
     ends = systems[["value", "low", "high"]].to_numpy(float)
     if not np.isfinite(ends).any():
         return Scale(0.0, 100.0, 0.0, 20.0)
