@@ -81,7 +81,7 @@ def dumbbell_frame(scores: pd.DataFrame, baselines: pd.DataFrame, differences: p
     frame = frame.rename(columns={"kept_value": "kept", "dropped_value": "dropped"})
     frame["change"] = frame["dropped"] - frame["kept"]
     frame["flips"] = frame["metric"].isin(flips(differences))
-    return frame[frame["metric"] != "mentions"].reset_index(drop=True)
+    return frame[~frame["metric"].isin(theme.NO_LINKING)].reset_index(drop=True)
 
 
 def flips(differences: pd.DataFrame) -> list[str]:

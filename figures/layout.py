@@ -147,3 +147,11 @@ def finish(figure: go.Figure, height: float, margin: dict | None = None) -> go.F
     figure.update_xaxes(automargin=False, tickfont={"size": SIZE})
     figure.update_yaxes(automargin=False, tickfont={"size": SIZE})
     return figure
+
+
+def counted(names, numbers_of, length: int = 15) -> list[str]:
+    """Names with their numbers as a right-aligned column, padded with spaces as wide as digits."""
+    written = [f"{int(n):,}" for n in numbers_of]
+    longest = max((len(w) for w in written), default=0)
+    padded = [w.rjust(longest, "x").replace("x", "\u2007") for w in written]
+    return [f"{theme.chart_text(theme.shortened(n, length))}  {w}" for n, w in zip(names, padded, strict=True)]

@@ -49,6 +49,7 @@ BASELINES = {
     "one entity": ("square-open", "□", "s", "one entity"),
 }
 METRIC_ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions")
+NO_LINKING = ("mentions", "MOR")  # metrics that are blind to entities
 METRIC_NAMES = {"mentions": "Mentions"}
 
 
@@ -88,3 +89,8 @@ def shortened(text: str, length: int) -> str:
         return text
     head = (length - 1) * 2 // 3
     return f"{text[:head]}…{text[len(text) - (length - 1 - head) :]}"
+
+
+def style_class(place: int) -> str:
+    """The class of the dashboard's stylesheet that gives text a system's colour, lighter on dark pages."""
+    return f"s{'ABCD'[place]}" if place < len(MARKS) else "sMore"
