@@ -13,13 +13,16 @@ from figures.scales import nice_step
 
 MANY = 1_000  # documents from which points are drawn by the graphics card
 MOST_BARS = 400  # sorted bars; more documents are averaged
-NAMED = 5
+NAMED = 5  # documents whose name stands in the scatter
+MOST_TRIED = 30
+LONGEST = 24  # characters of such a name
+LETTER = 0.0135  # width of a letter, as a share of the plot
 SIDES = ("chance", "a", "b")
 
 
-def documents_frame(differences: pd.DataFrame, genre: pd.Series, systems: Systems) -> pd.DataFrame:
-    """The documents of metrics.document_differences() with genre, side ("a", "b", "chance", "undefined") and hover text."""
-    frame = differences.assign(genre=genre.to_numpy())
+def documents_frame(differences: pd.DataFrame, systems: Systems) -> pd.DataFrame:
+    """The documents of metrics.compare_documents() with side ("a", "b", "chance", "undefined") and hover text."""
+    frame = differences.copy()
     side = np.where(~frame["outside"], "chance", np.where(frame["difference"] > 0, "b", "a"))
     frame["side"] = np.where(frame["undefined"], "undefined", side)
     frame["text"] = [_hover(row, systems) for row in frame.itertuples()]
@@ -45,10 +48,10 @@ def scatter(frame: pd.DataFrame, band: float, systems: Systems) -> go.Figure:
     for side in SIDES:
         rows = known[known["side"] == side]
         if len(rows):
-            figure.add_trace(_marks(kind, rows, side, systems))
-    for row, anchor in _named(known, high - low):
+            figure.add_trace(_marks(kind, rows, side, systems, max(known["gold"].max(), 1)))
+    for row, anchor in _named(known, low, high):
         shift = {"right": -9, "left": 9}[anchor]
-        words = theme.chart_text(theme.shortened(row.doc_id, 24))
+        words = theme.chart_text(theme.shortened(row.doc_id, LONGEST))
         figure.add_annotation(x=row.a, y=row.b, text=words, showarrow=False, xanchor=anchor, xshift=shift, font={"size": 11})
     _corners(figure, systems)
     _square_axes(figure, low, high, systems)
@@ -76,32 +79,40 @@ def _band(figure: go.Figure, low: float, high: float, band: float) -> None:
     figure.add_trace(go.Scatter(x=[low, high], y=[low, high], mode="lines", line=line, hoverinfo="skip", name="equal"))
 
 
-def _marks(kind: type, rows: pd.DataFrame, side: str, systems: Systems):
-    """The documents of one side: grey circles within the band, the better system's marks outside."""
+def _marks(kind: type, rows: pd.DataFrame, side: str, systems: Systems, most: int):
+    """The documents of one side: grey circles within the band, the better system's marks outside; most : gold mentions."""
     if side == "chance":
         style, name = {"color": theme.GREY, "symbol": "circle", "opacity": 0.45}, "within the band"
     else:
         mark = theme.mark(systems.places[systems.picked[SIDES.index(side) - 1]])
-        style, name = {"color": mark.colour, "symbol": mark.symbol}, f"{mark.letter} better"
-    style |= {"size": np.clip(np.sqrt(rows["gold"]) * 1.15, 5, 18), "line": {"width": 0}}
-    keep = {"marker": {"opacity": style.get("opacity", 1)}}  # a click must not dim the others
+        style, name = {"color": mark.colour, "symbol": mark.symbol, "opacity": 1}, f"{mark.letter} better"
+    style |= {"size": 5 + 9 * np.sqrt(rows["gold"] / most), "line": {"width": 0}}
+    keep = {"marker": {"opacity": style["opacity"]}}  # a click must not dim the others
     return kind(
-        x=rows["a"], y=rows["b"], mode="markers", marker=style, name=name, customdata=np.column_stack([rows["text"], rows["doc_id"]]),
+        x=rows["a"], y=rows["b"], mode="markers", marker=style, name=name,
+        customdata=np.column_stack([rows["text"], rows["doc_id"]]),
         hovertemplate="%{customdata[0]}<extra></extra>", selected=keep, unselected=keep,
     )  # fmt: skip
 
 
-def _named(known: pd.DataFrame, span: float) -> list[tuple]:
-    """The largest differences, each with the side that its name stands on; names that would collide are left out."""
-    found = []
-    for row in known.loc[known["difference"].abs().sort_values(ascending=False, kind="stable").index].itertuples():
-        anchor = "right" if row.difference > 0 else "left"
-        near = [r for r, side in found if side == anchor and abs(r.b - row.b) < 0.035 * span and abs(r.a - row.a) < 0.35 * span]
-        if row.side != "chance" and not near:
-            found.append((row, anchor))
-        if len(found) == NAMED or row.side == "chance":
+def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
+    """The largest differences outside the band, each with the anchor of its name; names that would collide are left out."""
+    outside = known[known["side"] != "chance"]
+    found = [(0.97, 0.05, 0.2)]  # "A better" in its corner: middle, height, half width, as shares of the plot
+    named = []
+    for row in outside.loc[
+        outside["difference"].abs().sort_values(ascending=False, kind="stable").index[:MOST_TRIED]
+    ].itertuples():
+        x, y = ((v - low) / (high - low) for v in (row.a, row.b))
+        width = min(len(row.doc_id), LONGEST) * LETTER
+        to_left = x - width > 0.01 and (row.side == "b" or x + width > 0.99)
+        middle = x + (-1 if to_left else 1) * width / 2
+        if all(abs(y - other) > 0.035 or abs(middle - at) > (width + wide) / 2 for at, other, wide in found):
+            found.append((middle, y, width))
+            named.append((row, "right" if to_left else "left"))
+        if len(named) == NAMED:
             break
-    return found
+    return named
 
 
 def _corners(figure: go.Figure, systems: Systems) -> None:
@@ -159,8 +170,8 @@ def _mean_line(figure: go.Figure, known: pd.DataFrame, systems: Systems) -> None
         mean = known["difference"].mean()
         figure.add_hline(y=mean, line={"color": theme.GREY, "width": 1, "dash": "dash"})
         figure.add_annotation(
-            x=0.02, xref="paper", y=mean, text=f"mean {numbers.signed(mean)}", showarrow=False, xanchor="left",
-            yanchor="bottom" if mean >= 0 else "top", font={"size": layout.SIZE},
+            x=0.02 if mean >= 0 else 0.98, xref="paper", y=mean, text=f"mean {numbers.signed(mean)}", showarrow=False,
+            xanchor="left" if mean >= 0 else "right", yanchor="bottom" if mean >= 0 else "top", font={"size": layout.SIZE},
         )  # fmt: skip
     ticks = sorted({1, (number + 1) // 2, number} - {0})
     figure.update_xaxes(

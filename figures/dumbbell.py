@@ -13,6 +13,7 @@ from figures.scales import Scale, score_scale
 ROW = 33
 COLUMN = 56  # pixels of a column of numbers at the right
 FLIP = "⇄"
+TITLE_WIDTH = 92
 COLUMNS_SHOWN = 4
 
 
@@ -70,17 +71,23 @@ def _numbers_at_right(figure: go.Figure, systems: pd.DataFrame, y: dict[str, flo
     """Columns "dropped − kept" of each system and the marks of flips; returns the margin that they need, in pixels."""
     shown = [(lane, rows) for lane, rows in systems.groupby("lane") if lane < COLUMNS_SHOWN]
     for k, (_, rows) in enumerate(shown, 1):
-        _beside(figure, -0.95, f"<b>{rows['series'].iloc[0]}</b>", k * COLUMN)
+        _above(figure, f"<b>{rows['series'].iloc[0]}</b>", k * COLUMN, 4)
         for row in rows.itertuples():
             if not numbers.missing(row.change):
                 _beside(figure, y[row.metric], numbers.signed(row.change), k * COLUMN)
     for metric in systems.loc[systems["flips"], "metric"].unique():
         _beside(figure, y[metric], FLIP, len(shown) * COLUMN + 26)
+    width = max(len(shown) * COLUMN, TITLE_WIDTH)
+    _above(figure, "dropped − kept", width, 24)
+    return width + 34
+
+
+def _above(figure: go.Figure, words: str, right: float, up: float) -> None:
+    """A head over a column of numbers, right-aligned so many pixels to the right of the plot."""
     figure.add_annotation(
-        text="dropped − kept", x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
-        xshift=len(shown) * COLUMN if len(shown) > 1 else 78, yshift=26, font={"size": layout.TITLE},
+        x=1, xref="paper", y=1, yref="paper", text=words, showarrow=False, xanchor="right", yanchor="bottom", xshift=right,
+        yshift=up, font={"size": layout.TITLE},
     )  # fmt: skip
-    return max(len(shown) * COLUMN, 78) + 34
 
 
 def _beside(figure: go.Figure, y: float, words: str, right: float) -> None:

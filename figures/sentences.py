@@ -189,7 +189,7 @@ def _flips(differences: pd.DataFrame, systems: Systems) -> Said:
     return say(said, many=many, names=joined(alike), a=first, b=second, rest=rest)
 
 
-def documents(frame: pd.DataFrame, groups: pd.Series, systems: Systems) -> Said:
+def documents(frame: pd.DataFrame, systems: Systems) -> Said:
     """In how many documents each is ahead, and how much the ten largest differences weigh."""
     known = frame[~frame["undefined"]]
     ahead = {1: int((known["difference"] > 0).sum()), 0: int((known["difference"] < 0).sum())}
@@ -200,10 +200,10 @@ def documents(frame: pd.DataFrame, groups: pd.Series, systems: Systems) -> Said:
     same = f", {numbers.count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else ""
     said = "{a} is ahead in {n}, {b} in {m}{same}."
     head = say(said, a=first, n=bold(many), b=second, m=bold(numbers.count(ahead[1 - leader])), same=same)
-    return sentences(head, _largest(known, groups))
+    return sentences(head, _largest(known))
 
 
-def _largest(known: pd.DataFrame, groups: pd.Series, number: int = 10) -> Said:
+def _largest(known: pd.DataFrame, number: int = 10) -> Said:
     """How much of all differences the largest hold, and whether most of them are of one kind."""
     size = known["difference"].abs().sort_values(ascending=False, kind="stable")
     if len(known) < 2 * number or size.sum() == 0:
@@ -211,7 +211,8 @@ def _largest(known: pd.DataFrame, groups: pd.Series, number: int = 10) -> Said:
     top = size.index[:number]
     share = size.iloc[:number].sum() / size.sum()
     said = f"{number_word(number)} documents make up {numbers.percent(share)} of all differences"
-    kinds = groups.loc[top][groups.loc[top] != ""].value_counts()
+    genre = known.loc[top, "genre"]
+    kinds = genre[genre != ""].value_counts()
     if len(kinds) and kinds.iloc[0] > number / 2:
         said += f"; {number_word(int(kinds.iloc[0]))} of them are of genre {kinds.index[0]}"
     return capital(plain(f"{said}."))
