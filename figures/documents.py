@@ -49,10 +49,12 @@ def scatter(frame: pd.DataFrame, band: float, systems: Systems) -> go.Figure:
         rows = known[known["side"] == side]
         if len(rows):
             figure.add_trace(_marks(kind, rows, side, systems, max(known["gold"].max(), 1)))
-    for row, anchor in _named(known, low, high):
-        shift = {"right": -9, "left": 9}[anchor]
+    for row, anchor, up in _named(known, low, high):
+        shift = 0 if up else {"right": -9, "left": 9}[anchor]
         words = theme.chart_text(theme.shortened(row.doc_id, LONGEST))
-        figure.add_annotation(x=row.a, y=row.b, text=words, showarrow=False, xanchor=anchor, xshift=shift, font={"size": 11})
+        figure.add_annotation(
+            x=row.a, y=row.b, text=words, showarrow=False, xanchor=anchor, xshift=shift, yshift=up, font={"size": 11}
+        )
     _corners(figure, systems)
     _square_axes(figure, low, high, systems)
     return layout.finish(figure, 470, {"l": 56, "t": 12, "r": 8})
@@ -96,7 +98,10 @@ def _marks(kind: type, rows: pd.DataFrame, side: str, systems: Systems, most: in
 
 
 def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
-    """The largest differences outside the band, each with the anchor of its name; names that would collide are left out."""
+    """The largest differences outside the band, each with the anchor of its name and how far it is moved up.
+
+    A name stands on the side away from the diagonal where it fits, else beyond the mark; those that would collide are left out.
+    """
     outside = known[known["side"] != "chance"]
     found = [(0.97, 0.05, 0.2)]  # "A better" in its corner: middle, height, half width, as shares of the plot
     named = []
@@ -105,11 +110,13 @@ def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
     ].itertuples():
         x, y = ((v - low) / (high - low) for v in (row.a, row.b))
         width = min(len(row.doc_id), LONGEST) * LETTER
-        to_left = x - width > 0.01 and (row.side == "b" or x + width > 0.99)
-        middle = x + (-1 if to_left else 1) * width / 2
+        outward, up = (-1, 1) if row.side == "b" else (1, -1)
+        fits = 0.01 < x + outward * width < 0.99
+        middle = x + (outward if fits else -outward) * width / 2
+        y += 0 if fits else up * 0.03
         if all(abs(y - other) > 0.035 or abs(middle - at) > (width + wide) / 2 for at, other, wide in found):
             found.append((middle, y, width))
-            named.append((row, "right" if to_left else "left"))
+            named.append((row, "left" if middle > x else "right", 0 if fits else up * 12))
         if len(named) == NAMED:
             break
     return named

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from loaders import columns, schema
 from loaders.schema import NOTHING, Corpus, Notice
 
 BLANKS = r"\p{Zs}"
+BLANK = 0x20
+WIDE_BLANKS = [int.from_bytes(chr(c).encode()) for c in (0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)]
 
 
 @dataclass(frozen=True)
@@ -38,13 +41,15 @@ class Text:
     extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
     columns: Mapping[str, Any] = field(default_factory=dict)
     n_sentences: np.ndarray | None = None  # per document, where sentences without words count
+    wordless: pd.DataFrame | None = None  # tokens without words, as schema.WORDLESS
 
 
 @dataclass(frozen=True)
 class Spans:
     """Mentions or labelled spans in the order in which they were read: by opening bracket, or by cluster and mention.
 
-    doc : document index; start, end, head : positions in the document (of words and empty nodes, in order).
+    doc : document index; start, end, head : positions in the document (of words and empty nodes, in order). A document
+    without any word may have spans (predictions written without their tokens): they keep their positions, and sent is -1.
     entity : -1 outside coreference. parts : by row number, the (start, end) parts of discontinuous spans.
     """
 
@@ -79,12 +84,14 @@ def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequ
     documents = _documents(parsed.text, words)
     spans, parts = _spans(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
+    if parsed.text.wordless is not None:
+        made = replace(made, wordless=parsed.text.wordless)
     return schema.check(made)
 
 
 def starts_of(codes: np.ndarray, n: int) -> np.ndarray:
     """For ascending codes 0..n-1, the n+1 row numbers at which each one begins."""
-    return np.searchsorted(codes, np.arange(n + 1))
+    return np.searchsorted(codes, np.arange(n + 1, dtype=codes.dtype))
 
 
 def _documents(text: Text, words: pd.DataFrame) -> pd.DataFrame:
@@ -92,9 +99,7 @@ def _documents(text: Text, words: pd.DataFrame) -> pd.DataFrame:
     sentences = text.n_sentences
     if sentences is None:
         ends = starts_of(text.doc, n)
-        sentences = np.array(
-            [int(text.sent[e - 1]) + 1 if e > s else 0 for s, e in zip(ends[:-1], ends[1:], strict=True)], np.int32
-        )
+        sentences = np.array([int(text.sent[e - 1]) + 1 if e > s else 0 for s, e in pairwise(ends)], np.int32)
     real = text.doc[~words["is_empty"].to_numpy()]
     frame = {
         "doc_id": pd.array(list(text.doc_ids), dtype="str"),
@@ -111,7 +116,7 @@ def _words(text: Text) -> pd.DataFrame:
     n = len(text.doc)
     given = dict(text.columns)
     doc_starts = starts_of(text.doc, len(text.doc_ids))
-    position = np.arange(n, dtype=np.int32) - doc_starts[text.doc].astype(np.int32)
+    position = np.arange(n, dtype=np.int32) - np.repeat(doc_starts[:-1].astype(np.int32), np.diff(doc_starts))
     if "char_start" not in given:
         given["char_start"], given["char_end"] = _characters(text, doc_starts)
     if "word" not in given:
@@ -128,7 +133,7 @@ def _words(text: Text) -> pd.DataFrame:
         "form": columns.text_column(text.form),
         **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("lemma", "upos", "xpos", "feats")},
         "head": given.get("head", np.full(n, -1, np.int32)),
-        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc")},
+        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc", "token")},
         "is_empty": given.get("minor", np.zeros(n, np.int16)) > 0,
         "line": text.line.astype(np.int32, copy=False),
     }
@@ -146,17 +151,30 @@ def form_lengths(form: pa.StringArray) -> np.ndarray:
     """The number of characters of each form, blanks (Unicode category Zs) left out; int32."""
     lengths = pc.utf8_length(form)
     counts = np.frombuffer(lengths.buffers()[1], np.int32, len(form), lengths.offset * 4)
-    blank = pc.match_substring_regex(form, BLANKS)
-    if pc.any(blank).as_py():
+    if _may_hold_blanks(form) and pc.any(pc.match_substring_regex(form, BLANKS)).as_py():
         bare = pc.utf8_length(pc.replace_substring_regex(form, BLANKS, ""))
         counts = np.frombuffer(bare.buffers()[1], np.int32, len(form), bare.offset * 4)
     return counts
 
 
+def _may_hold_blanks(form: pa.StringArray) -> bool:
+    """Whether the bytes behind the strings hold a blank anywhere; looking is ten times cheaper than matching them all."""
+    data = form.buffers()[2]
+    held = np.zeros(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)
+    if (held == BLANK).any():
+        return True
+    lead = np.flatnonzero(held >= 0xC2)
+    byte = [np.take(held, lead + i, mode="clip").astype(np.int32) for i in range(3)] if len(lead) else [lead] * 3
+    pair = byte[0] << 8 | byte[1]
+    return bool(((pair == 0xC2A0) | np.isin(pair << 8 | byte[2], WIDE_BLANKS)).any())
+
+
 def _characters(text: Text, doc_starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    total = np.concatenate([[0], np.cumsum(form_lengths(text.form), dtype=np.int64)])
-    base = total[doc_starts[text.doc]]
-    return (total[:-1] - base).astype(np.int32), (total[1:] - base).astype(np.int32)
+    lengths = form_lengths(text.form)
+    total = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    per_doc = np.diff(doc_starts)
+    start = (total[:-1] - np.repeat(total[doc_starts[:-1]], per_doc)).astype(np.int32)
+    return start, start + lengths
 
 
 def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -173,7 +191,7 @@ def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame,
     frame = {
         "doc_id": columns.coded(doc.astype(np.int32), list(text.doc_ids)),
         "span_id": np.arange(n, dtype=np.int64),
-        "sent": text.sent[first_word + start].astype(np.int32) if n else np.zeros(0, np.int32),
+        "sent": _sentences(text, doc, first_word + start),
         "start": start.astype(np.int32),
         "end": end.astype(np.int32),
         "head": head,
@@ -194,21 +212,28 @@ def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame,
     return pd.DataFrame(frame, copy=False), pd.DataFrame(part_frame)
 
 
+def _sentences(text: Text, doc: np.ndarray, row: np.ndarray) -> np.ndarray:
+    """The sentence of each span, whose first word is the given row; -1 where its document has no words."""
+    if not len(text.doc):
+        return np.full(len(doc), -1, np.int32)
+    known = np.bincount(text.doc, minlength=len(text.doc_ids))[doc] > 0
+    return np.where(known, text.sent[np.where(known, row, 0)], -1).astype(np.int32)
+
+
 def places(words: pd.DataFrame) -> np.ndarray:
     """Where each word stands in its document, the same in every corpus whatever its empty nodes; int64, ascending.
 
-    Words are numbered without the empty nodes, plus one for each sentence begun (so that a sentence's 0.1 has a
-    place of its own), times 1024, plus the decimal of an empty node.
+    1024 times the number of real words up to it, its own included, plus the decimal of an empty node; the empty
+    nodes before a sentence's first word (0.1, ...) come 512 after those that follow the sentence before.
     """
-    real = (~words["is_empty"].to_numpy()).astype(np.int64)
+    minor = words["minor"].to_numpy().astype(np.int64)
+    real = (minor == 0).astype(np.int64)
     doc = words["doc_id"].cat.codes.to_numpy()
-    before = np.cumsum(real)
+    through = np.cumsum(real)
     begins = np.flatnonzero(np.diff(doc, prepend=-1))
-    base = np.zeros(len(doc), np.int64)
-    if len(doc):
-        run = np.cumsum(np.diff(doc, prepend=-1) != 0) - 1
-        base = (before[begins] - real[begins])[run]
-    return ((before - base + words["sent"].to_numpy()) << 10) + words["minor"].to_numpy()
+    before = (through - real)[begins][np.cumsum(np.diff(doc, prepend=-1) != 0) - 1] if len(doc) else through
+    leading = (minor > 0) & (words["word"].to_numpy() == 0)
+    return ((through - before) << 10) + np.where(leading, 512, 0) + minor
 
 
 def _irregular_extents(frame: dict, parts: Mapping, at: np.ndarray, first_word: np.ndarray, is_empty: np.ndarray) -> np.ndarray:

@@ -20,9 +20,7 @@ def plain_text(member: Member) -> bytes:
 
     Raises FormatError, with its line, for bytes that are no UTF-8 or hold a NUL.
     """
-    data = member.data.removeprefix(UTF8_BOM)
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    data = unix_lines(member.data)
     if b"\0" in data:
         raise _no_text(member, data, data.index(b"\0"), "a NUL byte")
     if not data.isascii():
@@ -30,6 +28,14 @@ def plain_text(member: Member) -> bytes:
             data.decode("utf-8")
         except UnicodeDecodeError as error:
             raise _no_text(member, data, error.start, f"byte 0x{data[error.start]:02x} is no UTF-8") from None
+    return data
+
+
+def unix_lines(data: bytes) -> bytes:
+    r"""Bytes of any encoding with lines ended by \n alone, no byte order mark and a last newline."""
+    data = data.removeprefix(UTF8_BOM)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return data if data.endswith(b"\n") or not data else data + b"\n"
 
 

@@ -14,13 +14,15 @@ class ReadOptions:
     ends : whether a JSON span's end is its last token or the one after; None to decide from the file.
     role : a record of e2e-coref holds gold and predicted clusters side by side; the role says which are read.
     skip_bad : go on without documents that cannot be read.
+    entities : False reads the trees of CoNLL-U alone: a parser may have torn the brackets that it copied from its input.
     """
 
     format: str | None = None
     ends: Literal["inclusive", "exclusive"] | None = None
     role: Literal["gold", "predicted"] = "gold"
     skip_bad: bool = False
+    entities: bool = True
 
     def written(self) -> str:
         """The options as text, for a digest."""
-        return f"{self.format}|{self.ends}|{self.role}|{self.skip_bad}"
+        return f"{self.format}|{self.ends}|{self.role}|{self.skip_bad}|{self.entities}"

@@ -40,8 +40,17 @@ WORDS = {
     "deprel": "category",
     "deps": "category",
     "misc": "category",
+    "token": "category",  # the form of the multiword token that holds the word, _ outside of one
     "is_empty": "bool",
     "line": "int32",  # 1-based line of the file
+}
+WORDLESS = {  # tokens without words (a range b-a with b > a); only CoNLL-U has them
+    "doc_id": "category",
+    "sent": "int32",
+    "char_start": "int32",
+    "char_end": "int32",
+    "form": "str",
+    "line": "int32",
 }
 SPANS = {
     "doc_id": "category",
@@ -89,6 +98,7 @@ class Corpus:
     parts: pd.DataFrame
     notices: tuple[Notice, ...] = ()
     skipped: tuple[tuple[str, Exception], ...] = field(default=())
+    wordless: pd.DataFrame = field(default_factory=lambda: empty(WORDLESS))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Corpus) and self.digest == other.digest and self.name == other.name
@@ -116,7 +126,7 @@ def check(corpus: Corpus) -> Corpus:
 
     Raises TypeError otherwise: a loader that gets this wrong is a bug, not a user's mistake.
     """
-    tables = {"documents": DOCUMENTS, "words": WORDS, "spans": SPANS, "parts": PARTS}
+    tables = {"documents": DOCUMENTS, "words": WORDS, "spans": SPANS, "parts": PARTS, "wordless": WORDLESS}
     for name, columns in tables.items():
         frame = getattr(corpus, name)
         found = {column: str(frame[column].dtype) for column in frame.columns}

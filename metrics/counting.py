@@ -10,7 +10,7 @@ import numpy as np
 from loaders.errors import AlignmentError, InputError
 from loaders.schema import Corpus
 from metrics import coreference, matching, mentions, overlap
-from metrics.alignment import Alignment, align
+from metrics.alignment import Alignment, align, unreadable
 from metrics.mentions import BASELINES, SINGLETONS, Mentions
 from metrics.options import CoreferenceOptions
 
@@ -27,6 +27,11 @@ class Project:
     names: tuple[str, ...]
     alignments: tuple[Alignment, ...]
     skipped: dict[int, InputError]
+
+    @property
+    def n_skipped(self) -> int:
+        """Documents left out: of gold's, and those of gold that could not be read at all."""
+        return len(self.skipped) + len(self.gold.skipped)
 
 
 @dataclass(frozen=True)
@@ -52,16 +57,12 @@ class Counts:
 
 def unique_names(names: Sequence[str], folders: Sequence[str] = ()) -> tuple[str, ...]:
     """Names made unique: equal ones take their parent folder, then letters."""
-    given = list(names)
-    for pick in (lambda k: f"{folders[k]}/{given[k]}" if k < len(folders) and folders[k] else given[k],):
-        if len(set(given)) < len(given):
-            given = [pick(k) if given.count(given[k]) > 1 else given[k] for k in range(len(given))]
-    seen: dict[str, int] = {}
-    for k, name in enumerate(given):
-        seen[name] = seen.get(name, -1) + 1
-        if given.count(name) > 1:
-            given[k] = f"{name} {chr(ord('A') + seen[name] % 26)}"
-    return tuple(given)
+    with_folder = [
+        f"{folder}/{name}" if folder else name for name, folder in zip(names, folders or [""] * len(names), strict=True)
+    ]
+    given = [longer if names.count(name) > 1 else name for name, longer in zip(names, with_folder, strict=True)]
+    nth = [given[:k].count(name) for k, name in enumerate(given)]
+    return tuple(f"{name} {chr(ord('A') + k)}" if given.count(name) > 1 else name for name, k in zip(given, nth, strict=True))
 
 
 def align_systems(
@@ -72,10 +73,13 @@ def align_systems(
     With skip_bad, what differs in any system, or could not be read in any, is skipped for all.
     """
     alignments = tuple(align(gold, system, skip_bad=skip_bad) for system in systems)
-    skipped = {number: error for alignment in reversed(alignments) for number, error in alignment.bad}
+    skipped = {}
+    for system, alignment in zip(systems, alignments, strict=True):
+        for number, error in (*alignment.bad, *unreadable(gold, system, alignment).items()):
+            skipped.setdefault(number, error)
     if gold.documents.empty:
         raise AlignmentError(gold.name, None, "gold has no document", "Choose a gold file with at least one.")
-    return Project(gold, tuple(systems), unique_names(names or [s.name for s in systems]), alignments, skipped)
+    return Project(gold, tuple(systems), unique_names(list(names or [s.name for s in systems])), alignments, skipped)
 
 
 def default_match(gold: Corpus) -> str:
@@ -92,21 +96,23 @@ def count_systems(project: Project, options: CoreferenceOptions, policies: Seque
         for system, alignment in zip(project.systems, project.alignments, strict=True)
     ]
     matcher = matching.matcher(project, options)
+    matchers = [matcher(number) for number in range(len(sides))]
     tables = {}
     for policy in policies:
         ours = SINGLETONS[policy](gold)
         for number, (name, side) in enumerate(zip(project.names, sides, strict=True)):
-            tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matcher(number))
+            tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number])
     return _stacked(project, tables)
 
 
 def count_baselines(project: Project, policies: Sequence[str] = ("keep", "drop")) -> Counts:
     """The counts of the two baselines, as if they were systems; mentions of gold, so that every match mode agrees."""
     gold, _ = mentions.read_mentions(project.gold)
+    itself = matching.matcher(project, CoreferenceOptions(match="exact"))(None)
     tables = {}
     for policy in policies:
         for name, make in BASELINES.items():
-            tables[name, policy] = count_pair(SINGLETONS[policy](gold), SINGLETONS[policy](make(gold)), matching.EXACT)
+            tables[name, policy] = count_pair(SINGLETONS[policy](gold), SINGLETONS[policy](make(gold)), itself)
     return _stacked(project, tables)
 
 

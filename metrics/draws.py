@@ -16,8 +16,9 @@ MASK = (1 << 64) - 1
 LOW_HALF = (1 << 32) - 1
 BLOCK = 1 << 13  # outputs mixed at a time, so that all steps of one block stay in the processor's cache
 PIECE = 1 << 16  # draws tallied at a time, unless one resample alone has more
-BATCH_BYTES = 64 << 20  # of a yielded table, unless one resample alone has more
-BATCH_DRAWS = 1 << 24  # behind a yielded table, so that progress can be shown between batches
+BATCH_DRAWS = 1 << 20  # behind a yielded table: large ones cost page faults, and progress is shown between them
+BATCH_ROWS = 64  # but at least so many rows, for a product reads all counts once a batch
+BATCH_BYTES = 64 << 20  # and at most so large, unless one row alone is larger
 EXACT_SWAPS = 10_000  # up to so many, all 2ⁿ swaps are gone through instead of a sample
 
 Batches = Iterator[tuple[int, np.ndarray]]
@@ -128,8 +129,9 @@ def _n_classes(classes: np.ndarray) -> int:
 
 
 def _batches(total: int, n_units: int, size: int) -> Iterator[tuple[int, int]]:
-    """(first, rows) of batches that bound both the table of `size` columns and the draws behind it."""
-    rows = max(1, min(BATCH_BYTES // (8 * max(size, 1)), BATCH_DRAWS // max(n_units, 1)))
+    """(first, rows) of batches that bound both the draws and the table of `size` columns."""
+    wanted = max(BATCH_ROWS, BATCH_DRAWS // max(n_units, 1))
+    rows = max(1, min(wanted, BATCH_BYTES // (8 * max(size, 1))))
     for first in range(0, total, rows):
         yield first, min(rows, total - first)
 

@@ -129,6 +129,7 @@ def test_batches_do_not_change_anything(n_units, resamples, batch_draws, piece):
     whole = table(draws.weights(n_units, resamples, SEED)), table(draws.swaps(n_units, resamples, SEED))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(draws, "BATCH_DRAWS", batch_draws)
+        patch.setattr(draws, "BATCH_ROWS", 1)
         patch.setattr(draws, "PIECE", piece)
         batches = list(draws.weights(n_units, resamples, SEED))
         assert [first for first, _ in batches] == list(range(0, resamples, len(batches[0][1])))

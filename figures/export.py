@@ -1,0 +1,183 @@
+"""Results rows as files: JSON, CSV, Markdown, LaTeX, and the table that a terminal shows."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from figures.numbers import interval, p_value, points, signed
+
+LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
+    "³": r"\textsuperscript{3}", "−": r"$-$", "–": "--",
+}  # fmt: skip
+NESTED = ("group", "difference")
+
+
+def to_json(document: dict[str, Any]) -> str:
+    """The whole result as JSON, one row a line, so that a difference between two files can be read."""
+    rows = ",\n  ".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in document["rows"])
+    head = {key: value for key, value in document.items() if key != "rows"}
+    opening = json.dumps(head, ensure_ascii=False, indent=1, allow_nan=False)[:-2].rstrip()
+    return f'{opening},\n "rows": [\n  {rows}\n ]\n}}\n'
+
+
+def append_json(text: str, document: dict[str, Any]) -> str:
+    """An existing result with the rows of a new one after its own; raises ValueError where it is no such file."""
+    try:
+        before = json.loads(text)
+    except json.JSONDecodeError:
+        before = None
+    if not isinstance(before, dict) or not isinstance(before.get("rows"), list):
+        raise ValueError("no JSON object with a list of rows")
+    return to_json(
+        {**document, **{key: before[key] for key in before if key != "rows"}, "rows": before["rows"] + document["rows"]}
+    )
+
+
+def flat(row: dict[str, Any]) -> dict[str, Any]:
+    """A row without nesting: group becomes group_by and group, a difference its parts."""
+    group, difference = row["group"] or {}, row["difference"] or {}
+    plain = {key: value for key, value in row.items() if key not in NESTED}
+    names = ("against", "value", "low", "high", "p", "p_adjusted", "differs")
+    return {
+        **plain,
+        "group_by": group.get("by"),
+        "group": group.get("value"),
+        **{f"difference_{name}": difference.get(name) for name in names},
+    }
+
+
+def append_csv(text: str, rows: Sequence[dict[str, Any]]) -> str:
+    """An existing table with new rows below it; raises ValueError where its columns are others."""
+    new = to_csv(rows)
+    if text.partition("\n")[0] != new.partition("\n")[0]:
+        raise ValueError("no CSV table with these columns")
+    return _ended(text) + new.partition("\n")[2]
+
+
+def append_markdown(text: str, rows: Sequence[dict[str, Any]]) -> str:
+    """An existing table with new rows below it; raises ValueError where the text does not end in one."""
+    new = to_markdown(rows)
+    if HEAD_LINE not in text or not text.rstrip().splitlines()[-1].startswith("|"):
+        raise ValueError("no Markdown that ends in a results table")
+    return _ended(text.rstrip()) + "\n".join(new.split("\n")[2:])
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") else text + "\n"
+
+
+def to_csv(rows: Sequence[dict[str, Any]]) -> str:
+    """The rows as CSV with a header line; an undefined number is an empty cell."""
+    table = [flat(row) for row in rows]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(table[0]) if table else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    return out.getvalue()
+
+
+def _result(row: dict[str, Any]) -> tuple[str, ...]:
+    """A row's cells in the results table: component, language, metric, score, interval, reference, within noise."""
+    group = f" ({row['group']['by']}: {row['group']['value']})" if row["group"] else ""
+    policy = {"keep": "", "drop": ", singletons dropped"}.get(row["singletons"], "")
+    within = {True: "yes", False: "no", None: ""}[row["within_noise"]]
+    return (
+        row["component"] or row["system"],
+        row["language"] or "",
+        row["metric"] + policy + group,
+        points(row["score"]),
+        interval(row["low"], row["high"]),
+        points(row["reference"]) if row["reference"] is not None else "",
+        within,
+    )
+
+
+HEAD = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "Within noise")
+HEAD_LINE = "| " + " | ".join(HEAD) + " |"
+
+
+def to_markdown(rows: Sequence[dict[str, Any]]) -> str:
+    """The results table in Markdown: | Component | Language | Metric | Score | 95% CI | Reference | Within noise |."""
+    lines = [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
+    lines += ["| " + " | ".join(_markdown(cell) for cell in _result(row)) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _markdown(text: str) -> str:
+    for sign in "\\|*_`<>$":
+        text = text.replace(sign, "\\" + sign)
+    return text.replace("\n", " ")
+
+
+def to_latex(rows: Sequence[dict[str, Any]], note: str) -> str:
+    """The results table in LaTeX, for booktabs, with its signature as a comment."""
+    body = [" & ".join(latex(cell) for cell in _result(row)) + r" \\" for row in rows]
+    lines = [
+        r"% needs \usepackage{booktabs}",
+        *(f"% {line}" for line in note.splitlines()),
+        r"\begin{tabular}{lllrrrl}",
+        r"\toprule",
+        " & ".join(latex(name) for name in HEAD) + r" \\",
+        r"\midrule",
+        *body,
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def latex(text: str) -> str:
+    """Text with everything escaped that LaTeX would act on."""
+    return "".join(LATEX.get(sign, sign) for sign in text.replace("\n", " "))
+
+
+def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
+    """A table for a terminal: one line a metric and system, a block for each policy and group."""
+    lines = [title]
+    blocks: dict[tuple, list[dict]] = {}
+    for row in rows:
+        blocks.setdefault((row["singletons"], tuple((row["group"] or {}).values())), []).append(row)
+    for (policy, group), block in blocks.items():
+        head = f"Singletons {'kept' if policy == 'keep' else 'dropped'}, {block[0]['match']} match"
+        lines += ["", head + (f", {group[0]} {group[1]}" if group else "")]
+        lines += _aligned([_HEAD, *map(_cells, block)])
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+_HEAD = ("metric", "system", "P", "R", "F1", "interval", "difference", "interval", "p", "")
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    difference = row["difference"]
+    cells = (
+        row["metric"],
+        row["system"],
+        *(points(row[k]) for k in ("precision", "recall", "f1")),
+        interval(row["low"], row["high"]),
+    )
+    if row["metric"] == "CoNLL":
+        cells = (*cells[:2], "", "", *cells[4:])
+    if difference is None:
+        return (*cells, "", "", "", _remark(row))
+    shown = (signed(difference["value"]), interval(difference["low"], difference["high"], signed), p_value(difference["p"]))
+    return (*cells, *shown, _remark(row))
+
+
+def _remark(row: dict[str, Any]) -> str:
+    return row["reason"] or ""
+
+
+def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+    widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
+    return [
+        "  ".join(
+            cell.ljust(w) if k in (0, 1, 9) else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in table
+    ]

@@ -1,0 +1,195 @@
+"""What the comments of CoNLL-U files say: documents, sentence ids, genres and topics, and how entities are written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+import numpy as np
+
+from loaders import columns
+from loaders.conllu_lines import Source, Tokens, classes
+from loaders.errors import FormatError
+
+KEYS = re.compile(
+    rb"#\s*(?:(newdoc)(?![^\s=])[^=]*=?|(sent_id|global\.Entity|(?:meta::)?(?:genre|topic|subtopic))\s*=)(.*)", re.DOTALL
+)
+EXTRA = ("genre", "topic", "subtopic")
+SPELLED = {
+    **{name.encode(): name for name in ("newdoc", "sent_id", "global.Entity", *EXTRA)},
+    **{f"meta::{name}".encode(): name for name in EXTRA},
+}
+
+
+class Comment(NamedTuple):
+    """A comment that says something: its line, its key without `meta::`, its value."""
+
+    line: int
+    key: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Border:
+    """Where a document begins; newdoc is the line of its `# newdoc`, -1 where a file simply begins."""
+
+    start: int
+    newdoc: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Documents:
+    """The documents of a source, and the one that each sentence belongs to.
+
+    declared : per document, the text and line of the `# global.Entity` that holds there, or None.
+    sent_ids : one per sentence, "" where there is none.
+    """
+
+    ids: Sequence[str]
+    lines: np.ndarray
+    extra: dict[str, list[str]]
+    declared: Sequence[Comment | None]
+    sentence: np.ndarray
+    sent_ids: Sequence[str]
+
+
+def read_comments(lines: columns.Lines) -> list[Comment]:
+    """The comments with a known key, in order."""
+    rows = np.flatnonzero(classes(lines)[1])
+    bounds = zip(rows.tolist(), lines.start[rows].tolist(), lines.end[rows].tolist(), strict=True)
+    matches = ((row, KEYS.match(lines.data, start, end)) for row, start, end in bounds)
+    return [_comment(row, match) for row, match in matches if match]
+
+
+def _comment(row: int, match: re.Match) -> Comment:
+    newdoc, other, value = match.groups()
+    return Comment(row, SPELLED[newdoc or other], value.decode("utf-8", "replace").strip())
+
+
+def newdocs(lines: columns.Lines, comments: Sequence[Comment]) -> list[Border]:
+    """Where `# newdoc` begins documents; one without an id is called doc_1, doc_2 and so on.
+
+    A document begins with the block of comments that its `# newdoc` stands in.
+    """
+    found = [c for c in comments if c.key == "newdoc"]
+    is_comment = classes(lines)[1]
+    before = np.maximum.accumulate(np.where(is_comment, -1, np.arange(len(is_comment))))
+    borders, unnamed, last = [], 0, -1
+    for comment in found:
+        unnamed += not comment.value
+        start = max(int(before[comment.line]), last) + 1
+        borders.append(Border(start, comment.line, comment.value or f"doc_{unnamed}"))
+        last = comment.line
+    return borders
+
+
+def read_documents(source: Source, tokens: Tokens, comments: Sequence[Comment]) -> Documents:
+    """The documents of a source. Raises FormatError for an id that two documents share, or one begun inside a sentence."""
+    found = newdocs(source.lines, comments)
+    _check_borders(source, tokens, found)
+    files = [Border(line, -1, name) for line, name in zip(source.first.tolist(), _stems(source), strict=True)]
+    borders = sorted(files + _clipped(found, source), key=lambda b: (b.start, b.newdoc))
+    begins = np.array([b.start for b in borders], np.int64)
+    of_sentence = np.searchsorted(begins, tokens.first_line, side="right") - 1
+    size = np.bincount(of_sentence, minlength=len(borders))
+    kept = [i for i, b in enumerate(borders) if b.newdoc >= 0 or size[i]]
+    new = np.full(len(borders), -1)
+    new[kept] = np.arange(len(kept))
+    borders = [borders[i] for i in kept]
+    _check_names(source, borders)
+    return Documents(
+        [b.name for b in borders],
+        np.array([b.newdoc if b.newdoc >= 0 else b.start for b in borders], np.int64),
+        _metadata(source, borders, comments),
+        _declared(source, borders, comments),
+        new[of_sentence],
+        _sent_ids(source, tokens, comments),
+    )
+
+
+def _clipped(borders: Sequence[Border], source: Source) -> list[Border]:
+    """The borders, none of which reaches back into the file before its own."""
+    return [Border(max(b.start, int(source.first[source.member(b.newdoc)])), b.newdoc, b.name) for b in borders]
+
+
+def _stems(source: Source) -> list[str]:
+    """Each file's name without folder and suffix; with its folder where two files would share one."""
+    paths = [PurePosixPath(member.name) for member in source.members]
+    count = Counter(path.stem for path in set(paths))  # the pieces of one file count once
+    return [path.stem if count[path.stem] == 1 else path.with_suffix("").as_posix() for path in paths]
+
+
+def _check_borders(source: Source, tokens: Tokens, borders: Sequence[Border]) -> None:
+    at = np.array([b.newdoc for b in borders], np.int64)
+    sentence = np.searchsorted(tokens.first_line, at) - 1
+    for row in np.flatnonzero(sentence >= 0).tolist():
+        if tokens.last_line[sentence[row]] > at[row]:
+            raise source.error(int(at[row]), "a document begins inside a sentence", "Put a blank line before it.")
+
+
+def _check_names(source: Source, borders: Sequence[Border]) -> None:
+    seen: dict[str, Border] = {}
+    for border in borders:
+        other = seen.setdefault(border.name, border)
+        if other is not border:
+            raise _repeated(source, border, other)
+
+
+def _repeated(source: Source, border: Border, other: Border) -> FormatError:
+    one, two = (max(b.newdoc, b.start) for b in (other, border))
+    where = f"line {source.number(one)}"
+    if source.file(one) != source.file(two):
+        where = f"{source.file(one)}, {where}"
+    remedy = "Give every document an id of its own."
+    return FormatError(
+        source.file(two),
+        int(source.number(two)),
+        f"a second document of this id; the first is in {where}",
+        remedy,
+        shown=border.name,
+    )
+
+
+def _metadata(source: Source, borders: Sequence[Border], comments: Sequence[Comment]) -> dict[str, list[str]]:
+    """Genre, topic and subtopic of each document; the first one stated counts."""
+    extra = {key: [""] * len(borders) for key in EXTRA}
+    begins = np.array([b.start for b in borders], np.int64)
+    stated = [c for c in comments if c.key in EXTRA]
+    line = np.array([c.line for c in stated], np.int64)
+    at = np.searchsorted(begins, line, side="right") - 1
+    inside = at >= 0
+    inside[inside] = source.member(begins[at[inside]]) == source.member(line[inside])
+    for i in np.flatnonzero(inside).tolist():
+        values = extra[stated[i].key]
+        values[at[i]] = values[at[i]] or stated[i].value
+    return extra
+
+
+def _declared(source: Source, borders: Sequence[Border], comments: Sequence[Comment]) -> list[Comment | None]:
+    """The last declaration before each document's end, if it stands in the same file."""
+    stated = [c for c in comments if c.key == "global.Entity"]
+    ends = [*(b.start for b in borders[1:]), len(source.lines.end)][: len(borders)]
+    at = np.searchsorted([c.line for c in stated], ends) - 1
+    file = source.first[source.member(np.array([b.start for b in borders], np.int64))]  # the line where its file begins
+    return [
+        stated[i] if i >= 0 and stated[i].line >= first else None for i, first in zip(at.tolist(), file.tolist(), strict=True)
+    ]
+
+
+def _sent_ids(source: Source, tokens: Tokens, comments: Sequence[Comment]) -> list[str]:
+    """The last `# sent_id` before or in each sentence, and in its file."""
+    last = tokens.last_line
+    stated = [c for c in comments if c.key == "sent_id"]
+    line = np.array([c.line for c in stated], np.int64)
+    at = np.searchsorted(last, line)
+    fits = at < len(last)
+    fits[fits] = source.member(last[at[fits]]) == source.member(line[fits])
+    ids = [""] * len(last)
+    for i in np.flatnonzero(fits).tolist():
+        ids[at[i]] = stated[i].value
+    return ids

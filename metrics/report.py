@@ -1,0 +1,88 @@
+"""The alignment report: what was read, what is missing, extra or odd, by name and place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from loaders.schema import Corpus
+from metrics.counting import Project
+from metrics.mentions import read_mentions
+
+SHOWN = 50  # repeats and notices listed one by one; all are counted
+
+
+def alignment_report(project: Project) -> dict[str, Any]:
+    """Everything the Data page and the JSON say about gold, the systems and their documents, as plain values.
+
+    Keys: gold (see corpus_report), systems (the same with missing, extra, renamed, escaped), skipped (document, reason).
+    """
+    ids = project.gold.documents["doc_id"].tolist()
+    systems = [
+        {
+            "system": name,
+            **corpus_report(corpus),
+            "missing": list(alignment.missing),
+            "extra": list(alignment.extra),
+            "renamed": [{"here": here, "gold": gold} for here, gold in alignment.renamed],
+            "escaped_words": alignment.escaped,
+        }
+        for name, corpus, alignment in zip(project.names, project.systems, project.alignments, strict=True)
+    ]
+    skipped = [{"document": ids[number], "reason": str(error)} for number, error in sorted(project.skipped.items())]
+    return {"gold": corpus_report(project.gold), "systems": systems, "skipped": skipped}
+
+
+def corpus_report(corpus: Corpus) -> dict[str, Any]:
+    """What one corpus holds, and what is odd about it."""
+    mentions, repeats = read_mentions(corpus)
+    sizes = mentions.sizes()
+    return {
+        "file": corpus.name,
+        "format": corpus.format,
+        "digest": corpus.digest,
+        "documents": len(corpus.documents),
+        "words": int(corpus.documents["n_words"].sum()),
+        "mentions": len(mentions),
+        "entities": len(sizes),
+        "singletons": int((sizes == 1).sum()),
+        "zeros": int(corpus.spans["is_zero"].to_numpy()[mentions.row].sum()),
+        "discontinuous": int(corpus.parts["span_id"].nunique()),
+        "crossing": count_crossing(corpus, mentions.row),
+        "repeats": [_place(corpus, row) for row in repeats[:SHOWN].tolist()],
+        "n_repeats": len(repeats),
+        "notices": [{"file": n.file, "line": n.line, "kind": n.kind, "text": n.text} for n in corpus.notices[:SHOWN]],
+        "n_notices": len(corpus.notices),
+        "unreadable": [{"document": name, "reason": str(error)} for name, error in corpus.skipped],
+    }
+
+
+def _place(corpus: Corpus, row: int) -> dict[str, Any]:
+    span = corpus.spans.iloc[row]
+    return {"document": span["doc_id"], "line": int(span["line"]), "start": int(span["start"]), "end": int(span["end"])}
+
+
+def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
+    """How many mentions begin within an earlier one and end after it.
+
+    A sweep over the starts with a stack of the ends that are still open.
+    """
+    spans = corpus.spans
+    doc, start, end = (
+        a[rows].astype(np.int64)
+        for a in (spans["doc_id"].cat.codes.to_numpy(), spans["start"].to_numpy(), spans["end"].to_numpy())
+    )
+    order = np.lexsort((-end, start, doc))
+    crossing, current, open_ends = 0, -1, []
+    for document, begin, finish in zip(doc[order].tolist(), start[order].tolist(), end[order].tolist(), strict=True):
+        if document != current:
+            current, open_ends = document, []
+        while open_ends and open_ends[-1] <= begin:
+            open_ends.pop()
+        if open_ends and open_ends[-1] < finish:
+            crossing += 1
+            open_ends = sorted([e for e in open_ends if e > begin] + [finish], reverse=True)
+        else:
+            open_ends.append(finish)
+    return crossing

@@ -1,0 +1,178 @@
+"""Results rows: scores with their differences, references and signatures, as every export writes them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from metrics import families, results
+from metrics.counting import Counts, Project
+from metrics.options import CoreferenceOptions, signature
+
+GROUPINGS = {
+    "document": lambda documents: documents["doc_id"],
+    "genre": lambda documents: documents["genre"],
+}
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What a user says of a comparison: it is written into every row."""
+
+    component: str | None = None
+    language: str | None = None
+    dataset: str | None = None
+    reference: Mapping[str, float] = field(default_factory=dict)
+    reference_source: str | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A project with its counts and options: all that rows are made of. intervals : of reference predictions."""
+
+    project: Project
+    counts: Counts
+    options: CoreferenceOptions
+    labels: Labels = Labels()
+    reference_scores: pd.DataFrame | None = None
+
+
+def rows(comparison: Comparison, metrics: Sequence[str], by: str | None = None, sums: np.ndarray | None = None) -> list[dict]:
+    """One row for each metric, policy, system and group; scores in points at full precision, None where undefined.
+
+    by : a name in GROUPINGS; the rows of its groups follow those of the whole corpus.
+    """
+    counts, options = comparison.counts, comparison.options
+    if sums is None:
+        sums = results.resampled(counts, options)
+    found = _rows(comparison, counts, metrics, sums, None)
+    if by is None:
+        return found
+    documents = comparison.project.gold.documents.drop(index=list(comparison.project.skipped))
+    group = GROUPINGS[by](documents).to_numpy()
+    for value in dict.fromkeys(group.tolist()):
+        inside = group == value
+        masked = counts.masked(inside)
+        few = inside.sum() < families.MIN_UNITS
+        drawn = None if few or sums is None else results.resampled(masked, options)
+        quiet = replace(comparison, options=replace(options, resamples=0)) if few else comparison
+        found += _rows(quiet, masked, metrics, drawn, {"by": by, "value": value})
+    return found
+
+
+def _rows(
+    comparison: Comparison, counts: Counts, metrics: Sequence[str], sums: np.ndarray | None, group: dict | None
+) -> list[dict]:
+    options = comparison.options
+    n = len(comparison.project.names)
+    pairs = [(k - k % n, k) for k in range(len(counts.inputs)) if k % n]
+    scores = results.scores(counts, options, metrics, sums)
+    differences = results.differences(counts, options, pairs, metrics, sums)
+    against = {(d["metric"], d["singletons"], d["b"]): d for d in differences.to_dict("records")}
+    return [
+        _row(comparison, score, against.get((score["metric"], score["singletons"], score["system"])), group)
+        for score in scores.to_dict("records")
+    ]
+
+
+def _row(comparison: Comparison, score: dict, difference: dict | None, group: dict | None) -> dict[str, Any]:
+    labels, options = comparison.labels, comparison.options
+    reference, interval = _reference(comparison, score, group)
+    row = {
+        "component": labels.component,
+        "language": labels.language,
+        "dataset": labels.dataset,
+        "system": score["system"],
+        "metric": score["metric"],
+        "group": group,
+        "singletons": score["singletons"],
+        "match": options.match,
+        "precision": score["precision"],
+        "recall": score["recall"],
+        "f1": score["f1"],
+        "score": score["f1"],
+        "low": score["low"],
+        "high": score["high"],
+        **{side: score[side] for side in results.SIDES},
+        "difference": _difference(difference),
+        "reference": reference,
+        "reference_source": labels.reference_source if reference is not None else None,
+        "within_noise": families.within_noise(score["f1"], score["low"], score["high"], reference, interval),
+        "units": score["units"],
+        "resamples": score["used"],
+        "seed": options.seed,
+        "reason": _reason(score),
+        "caution": score["caution"],
+        "signature": row_signature(comparison, score["metric"], score["singletons"], score["system"]),
+    }
+    return {key: plain(value) for key, value in row.items()}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON holds it: NaN becomes None, NumPy numbers become Python's."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _reason(score: dict) -> str | None:
+    if math.isnan(score["f1"]):
+        return "undefined: neither side has anything to count"
+    return score["reason"]
+
+
+def _difference(difference: dict | None) -> dict | None:
+    if difference is None:
+        return None
+    kept = {
+        "against": difference["a"],
+        "value": difference["value"],
+        "low": difference["low"],
+        "high": difference["high"],
+        "p": difference["p"],
+        "p_adjusted": None,
+        "differs": bool(difference["differs"]),
+        "units": difference["units"],
+        "reason": difference["reason"],
+    }
+    return {key: plain(value) for key, value in kept.items()}
+
+
+def _reference(comparison: Comparison, score: dict, group: dict | None) -> tuple[float | None, tuple[float, float] | None]:
+    """The reference of a row: predictions that were given are scored like the row; a published number is the headline's."""
+    if group is not None:
+        return None, None
+    given = comparison.reference_scores
+    if given is not None:
+        same = given[(given["metric"] == score["metric"]) & (given["singletons"] == score["singletons"])]
+        if len(same):
+            first = same.iloc[0]
+            return plain(first["f1"]), None if math.isnan(first["low"]) else (float(first["low"]), float(first["high"]))
+    if score["singletons"] != comparison.counts.inputs[0][1]:
+        return None, None
+    return comparison.labels.reference.get(score["metric"]), None
+
+
+def row_signature(comparison: Comparison, metric: str | None, singletons: str, system: str | None = None) -> str:
+    """The signature of one number; of the whole comparison, with all its systems, where none is named."""
+    project = comparison.project
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+    shown = {"system": systems[system]} if system else {letter(k): d for k, d in enumerate(systems.values())}
+    return signature(
+        metric,
+        comparison.options,
+        singletons=singletons,
+        units=len(comparison.counts.units),
+        skipped=project.n_skipped,
+        digests={"gold": project.gold.digest, **shown},
+    )
+
+
+def letter(number: int) -> str:
+    """The letter of a system by its number: A, B, ..., Z, A2, B2, ..."""
+    return chr(ord("A") + number % 26) + (str(number // 26 + 1) if number >= 26 else "")
