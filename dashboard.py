@@ -22,7 +22,6 @@ PAGES = [
 def run() -> None:
     """One run of the dashboard: frame, sidebar, page."""
     st.set_page_config(page_title="Assay", layout="wide", initial_sidebar_state="expanded")
-    st.session_state[state.INSIDE] = True
     frame.style()
     there = [page for page in PAGES if (HERE / "pages" / f"{page[2]}.py").is_file()]
     pages = [(section, st.Page(HERE / "pages" / f"{name}.py", title=title, url_path=name)) for section, title, name in there]
@@ -32,7 +31,8 @@ def run() -> None:
     state.begin()
     sidebar.show(pages)
     frame.address_note(state.refused_words())
-    page.run()
+    with state.inside():
+        page.run()
 
 
 def _home() -> None:

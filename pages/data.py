@@ -17,8 +17,8 @@ def show_findings(findings: list[report.Finding], head: tuple[str, ...]) -> None
     if len(findings) <= LONGEST:
         frame.table(head, [_finding(f) for f in findings], left=range(len(head)))
         return
-    rows = [(f.who, *f.texts(), frame.reader_address(f.read, state.address()) if f.read else None) for f in findings]
-    columns = ["Who", *head[1:], "Reader"]
+    rows = [(f.who, frame.reader_address(f.read, state.address()) if f.read else None, *f.texts()) for f in findings]
+    columns = ["Who", "Reader", *head[1:]]
     widths = {"Who": st.column_config.TextColumn(width=60), "Reader": st.column_config.LinkColumn(display_text="read", width=70)}
     st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, row_height=28, column_config=widths)
 
@@ -59,6 +59,8 @@ if rows := report.alignment(found):
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
     if listed := report.findings(found):
         show_findings(listed, ("", "What", "Document", "Place", "Remark"))
+if text := report.left_out(found):
+    frame.note(text)
 option_widgets.skip("page")
 
 if rows := report.mentions(found):

@@ -86,15 +86,16 @@ def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
     role = "gold" if entry.role == "gold" else "predicted"
     options = ReadOptions(format=entry.format, ends=choice.ends, role=role, skip_bad=choice.skip)
     key = (record.id == workspace.SAMPLE, entry.digest, entry.file, options.written())
-    found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
+    try:
+        found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
+    except OSError:  # not kept: the file may be added once more
+        found = FormatError(entry.file, None, "the stored file is gone from the workspace", "Add it once more.")
     return Slot(entry, place, error=found) if isinstance(found, InputError) else Slot(entry, place, corpus=found)
 
 
 def _read(project: str, entry: Entry, options: ReadOptions) -> Corpus | InputError:
     try:
         return load((entry.file, workspace.content(project, entry)), name=entry.file, options=options)
-    except OSError:
-        return FormatError(entry.file, None, "the stored file is gone from the workspace", "Add it once more.")
     except InputError as error:
         return error
 

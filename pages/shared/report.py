@@ -122,22 +122,30 @@ def _unreadable(slot: Slot) -> list[Finding]:
 
 
 def _of_alignment(found: Loaded, slot: Slot) -> list[Finding]:
-    gold, system, a = found.gold.corpus, slot.corpus, slot.alignment
+    gold, a = found.gold.corpus, slot.alignment
     here = _places(gold, a.missing)
-    there = _places(system, [*a.extra, *(name for name, _ in a.renamed)])
-    # What a refused system leaves can be read against the others; a document that differs cannot be shown beside gold.
-    readable = slot.usable
-    ids = gold.documents["doc_id"]
+    there = _places(slot.corpus, [*a.extra, *(name for name, _ in a.renamed)])
+    ids = gold.documents["doc_id"].tolist()
+    skipped = {ids[number] for number in found.project.skipped} if found.project else set(ids)
 
     def finding(what: str, document: str, where: str, more: str = "", read: str | None = None) -> Finding:
-        return Finding(slot.place, slot.letter, what, document, where, more, read)
+        return Finding(slot.place, slot.letter, what, document, where, more, None if read in skipped else read)
 
     return [
-        *(finding("missing", name, here[name], read=name if found.project else None) for name in a.missing),
+        *(finding("missing", name, here[name], read=name) for name in a.missing),
         *(finding("extra", name, there[name], "not scored") for name in a.extra),
-        *(finding("renamed", old, there[old], f"{new} in gold", new if readable else None) for old, new in a.renamed),
-        *(finding("differing", str(ids.iloc[number]), _place(error), error.what) for number, error in a.bad),
+        *(finding("renamed", old, there[old], f"{new} in gold", new if slot.usable else None) for old, new in a.renamed),
+        *(finding("differing", ids[number], _place(error), error.what) for number, error in a.bad),
     ]
+
+
+def left_out(found: Loaded) -> str:
+    """What is skipped for all systems, as HTML; nothing where nothing is."""
+    if found.project is None or not found.project.skipped:
+        return ""
+    ids = found.gold.corpus.documents["doc_id"]
+    names = ", ".join(escape(ids.iloc[number]) for number in sorted(found.project.skipped))
+    return f"Left out for all systems, and not scored: {plural(len(found.project.skipped), 'document')} ({names})."
 
 
 def _places(corpus: Corpus, names: Sequence[str]) -> dict[str, str]:

@@ -6,7 +6,8 @@ An address that names a project says everything; one that does not is a change o
 from __future__ import annotations
 
 import runpy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -95,6 +96,16 @@ def alone() -> None:
         st.stop()
 
 
+@contextmanager
+def inside() -> Iterator[None]:
+    """Marks that a page runs within the dashboard."""
+    st.session_state[INSIDE] = True
+    try:
+        yield
+    finally:
+        del st.session_state[INSIDE]
+
+
 def begin() -> None:
     """Take over what the address says, or write into it what the session knows."""
     words = st.query_params
@@ -102,7 +113,8 @@ def begin() -> None:
         open_project(words[PROJECT], words)
     elif "project_id" not in st.session_state:
         open_project(workspace.SAMPLE, {})
-    _write_address()
+    else:
+        _write_address()
 
 
 def _write_address() -> None:
@@ -141,6 +153,7 @@ def open_project(project: str, words: Mapping[str, str] | None = None) -> None:
     if refused or st.session_state.get("opened") != st.session_state["project_id"]:
         st.session_state["refused_words"] = refused
     st.session_state["opened"] = st.session_state["project_id"]
+    _write_address()
 
 
 def refused_words() -> dict[str, str]:
