@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from figures import layout, numbers, theme
 from figures.frames import rows_of
-from figures.scales import Scale, score_scale
+from figures.scales import score_scale
 
 ROW = 33
 COLUMN = 56  # pixels of a column of numbers at the right
@@ -95,8 +95,3 @@ def _beside(figure: go.Figure, y: float, words: str, right: float) -> None:
     figure.add_annotation(
         x=1, xref="paper", y=y, text=words, showarrow=False, xanchor="right", xshift=right, font={"size": layout.SIZE}
     )
-
-
-def scale_of(frame: pd.DataFrame) -> Scale:
-    """The axis of both sides, for the paper's drawing."""
-    return score_scale(_stacked(frame))

@@ -105,7 +105,7 @@ def _systems(scores: pd.DataFrame, systems: Systems) -> pd.DataFrame:
 def _baselines(baselines: pd.DataFrame) -> pd.DataFrame:
     """Baselines where they say something: they use gold's mentions, and without singletons the first is empty."""
     empty = (baselines["system"] == "all singletons") & (baselines["singletons"] == "drop")
-    frame = baselines[(baselines["metric"] != "mentions") & ~empty].rename(columns={"f1": "value"})
+    frame = baselines[~baselines["metric"].isin(theme.NO_LINKING) & ~empty].rename(columns={"f1": "value"})
     nothing = {"low": np.nan, "high": np.nan, "reason": None, "differs": False}
     return frame.assign(panel=frame["singletons"], lane=-1, place=-1, series=frame["system"], name=frame["system"], **nothing)
 

@@ -23,7 +23,7 @@ ESCAPES = str.maketrans(
         "−": r"$-$",
         "±": r"$\pm$",
         "×": r"$\times$",
-        "³": r"$^3$",
+        "³": r"\textsuperscript{3}",
         "…": r"\ldots{}",
         **dict.fromkeys("\n\r\t\v\f\u2028\u2029\x85", " "),
     }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 
 from figures import numbers, said, theme
-from figures.frames import Systems
+from figures.frames import Systems, flips
 from figures.said import Said, plain
 from figures.tables import Column, Table
 from metrics.coreference import METRICS
@@ -197,3 +199,31 @@ def largest_table(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpt
     columns += [Column("gold", "Mentions", "count"), Column("a", first), Column("b", second)]
     columns.append(Column("difference", systems.difference, "signed"))
     return Table(f"Largest differences, CoNLL, {options.match} match, singletons kept", rows, tuple(columns))
+
+
+def order_table(differences: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:
+    """The difference of the picked two with and without singletons, and where their order flips."""
+    metrics = [m for m in theme.in_order(differences["metric"]) if m not in theme.NO_LINKING]
+    frame, turned = _metrics_frame(metrics), flips(differences)
+    columns, groups = [Column("metric", "Metric", "text")], {}
+    for policy, words in WITHOUT.items():
+        rows = differences[differences["singletons"] == policy].set_index("metric").loc[metrics]
+        for key, column in (("", "value"), ("_low", "low"), ("_high", "high")):
+            frame[f"{policy}{key}"] = rows[column].to_numpy()
+        frame[f"{policy} p"], frame[f"{policy}_bold"] = rows["p"].to_numpy(), rows["settled"].to_numpy()
+        frame[f"{policy}_why"] = [_no_difference(row) for row in rows.itertuples()]
+        groups[policy] = plain(f"{systems.difference}, {words}")
+        columns += [
+            Column(policy, "F1", "signed", policy),
+            Column(policy, said.level_name(options.level), "signed interval", policy),
+        ]
+        columns.append(Column(f"{policy} p", "p", "p", policy))
+    frame["order"] = ["⇄" if m in turned else "" for m in metrics]
+    columns.append(Column("order", "flips", "text"))
+    note = "Bold: settled, interval and p agree. ⇄: the order flips, and both intervals leave out 0."
+    return Table(f"The order with and without singletons, {options.match} match", frame, tuple(columns), groups, (0,), note)
+
+
+def signed(table: Table, signature: str) -> Table:
+    """The table with its signature, for every file that it is saved in."""
+    return replace(table, signature=signature)

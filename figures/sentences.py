@@ -218,7 +218,15 @@ def _largest(known: pd.DataFrame, number: int = 10) -> Said:
     return capital(plain(f"{said}."))
 
 
-def cautions(rows: pd.DataFrame) -> Said:
-    """What must be said of intervals over few units: the caution, or why there is none; rows of one unit count speak once."""
-    words = [w for column in ("caution", "reason") for w in rows[column].dropna().unique()]
-    return sentences(*(capital(plain(f"{w}.")) for w in dict.fromkeys(words)))
+def best_of(scores: pd.DataFrame, systems: Systems) -> Said:
+    """Who has the highest CoNLL of more than two systems; nothing about proof."""
+    rows = scores[(scores["metric"] == HEADLINE) & (scores["singletons"] == "keep")].dropna(subset="f1")
+    if rows.empty:
+        return Said()
+    top = next(rows.sort_values("f1", ascending=False, kind="stable").itertuples(index=False))
+    place = systems.places[systems.names.index(top.system)]
+    many = number_word(len(systems.names))
+    return say(
+        "Of all {n}, {a} has the highest CoNLL, {x}. Pick two in the sidebar to see whether they differ.",
+        n=many, a=letter(place), x=numbers.points(top.f1),
+    )  # fmt: skip

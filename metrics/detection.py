@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -33,12 +34,12 @@ def count_detection(project: Project, options: CoreferenceOptions) -> Counts:
     gold, _ = read_mentions(project.gold)
     matcher = matching.matcher(project, options)
     inputs, tables = [], []
-    for part, keep in PARTS.items():
-        ours = keep(gold)
-        for number, (name, system) in enumerate(zip(project.names, project.systems, strict=True)):
-            side, _ = read_mentions(system, project.alignments[number].document, gold.n_docs)
+    for number, (name, system) in enumerate(zip(project.names, project.systems, strict=True)):
+        side, _ = read_mentions(system, project.alignments[number].document, gold.n_docs)
+        match = matcher(number)
+        for part, keep in PARTS.items():
             inputs.append((name, part))
-            tables.append(_found(ours, keep(side), matcher(number)))
+            tables.append(_found(keep(gold), keep(side), match))
     kept = np.ones(gold.n_docs, bool)
     kept[list(project.skipped)] = False
     values = np.stack(tables, axis=1)[kept] if tables else np.zeros((int(kept.sum()), 0, 4))
@@ -50,3 +51,25 @@ def _found(gold: Mentions, predicted: Mentions, matcher: matching.Matcher) -> np
     matched = matcher.match(gold, predicted) >= 0
     both, theirs, ours = (np.bincount(doc, minlength=gold.n_docs) for doc in (predicted.doc[matched], predicted.doc, gold.doc))
     return np.stack([both, theirs, both, ours], axis=1).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class GoldSize:
+    """What gold holds in the documents that are scored."""
+
+    documents: int
+    mentions: int
+    entities: int
+    singletons: int
+
+
+def gold_size(counts: Counts) -> GoldSize:
+    """The size of gold, from the recall denominators of any system's counts under both singleton policies."""
+    entities = {}
+    for policy in ("keep", "drop"):
+        k = next(k for k, (_, found) in enumerate(counts.inputs) if found == policy)
+        mentions, entities[policy] = (counts.values[:, k, counts.columns[m]][:, 3].sum() for m in ("mentions", "CEAFe"))
+        if policy == "keep":
+            all_mentions = mentions
+    singletons = entities["keep"] - entities["drop"]
+    return GoldSize(len(counts.units), int(all_mentions), int(entities["keep"]), int(singletons))
