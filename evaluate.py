@@ -119,7 +119,8 @@ def coref(**given) -> None:
     found = rows.rows(comparison, metrics, given["by"], sums)
     say.done()
     overall = rows.row_signature(comparison, None, ",".join(policies))
-    write(given, {"signature": overall, "alignment": alignment_report(project), "rows": found}, title(comparison))
+    report = alignment_report(project)
+    write(given, {"signature": overall, "alignment": report, "rows": found}, title(comparison, report))
 
 
 def chosen_metrics(names: str | None) -> tuple[str, ...]:
@@ -206,10 +207,9 @@ def score_reference(given: dict, gold: Corpus, chosen: CoreferenceOptions, polic
     return results.scores(count_systems(project, chosen, policies), chosen)
 
 
-def title(comparison: rows.Comparison) -> str:
-    """The line above a table: what was compared."""
+def title(comparison: rows.Comparison, report: dict) -> str:
+    """The lines above a table: what was compared."""
     project = comparison.project
-    report = alignment_report(project)
     lines = [f"{project.gold.name}: {len(comparison.counts.units):,} documents, {report['gold']['mentions']:,} mentions"]
     for name, system in zip(project.names, report["systems"], strict=True):
         odd = [f"{len(system[kind])} {kind}" for kind in ("missing", "extra", "renamed") if system[kind]]

@@ -120,7 +120,7 @@ def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
 def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
     forms, bounds = _forms(corpus)
     return (
-        [tuple(forms[s : e - s + s].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
+        [tuple(forms[s:e].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
     )
 
 
@@ -131,7 +131,8 @@ def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
 def _forms(corpus: Corpus) -> tuple[pa.Array, np.ndarray]:
     """The forms of a corpus's words without its empty nodes, and where each document begins among them."""
     words = corpus.words
-    forms = words["form"].array._pa_array.combine_chunks()
+    chunks = words["form"].array._pa_array
+    forms = chunks.chunk(0) if chunks.num_chunks == 1 else chunks.combine_chunks()
     doc = words["doc_id"].cat.codes.to_numpy()
     is_empty = words["is_empty"].to_numpy()
     if is_empty.any():

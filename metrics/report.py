@@ -8,6 +8,7 @@ import numpy as np
 
 from loaders.schema import Corpus
 from metrics.counting import Project
+from metrics.geometry import geometry, touching
 from metrics.mentions import read_mentions
 
 SHOWN = 50  # repeats and notices listed one by one; all are counted
@@ -49,6 +50,7 @@ def corpus_report(corpus: Corpus) -> dict[str, Any]:
         "singletons": int((sizes == 1).sum()),
         "zeros": int(corpus.spans["is_zero"].to_numpy()[mentions.row].sum()),
         "discontinuous": int(corpus.parts["span_id"].nunique()),
+        "nested": count_nested(corpus, mentions.row),
         "crossing": count_crossing(corpus, mentions.row),
         "repeats": [_place(corpus, row) for row in repeats[:SHOWN].tolist()],
         "n_repeats": len(repeats),
@@ -63,26 +65,23 @@ def _place(corpus: Corpus, row: int) -> dict[str, Any]:
     return {"document": span["doc_id"], "line": int(span["line"]), "start": int(span["start"]), "end": int(span["end"])}
 
 
-def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
-    """How many mentions begin within an earlier one and end after it.
-
-    A sweep over the starts with a stack of the ends that are still open.
-    """
+def count_nested(corpus: Corpus, rows: np.ndarray) -> int:
+    """How many mentions lie inside another one, by their hulls: those that end no later than one begun before them."""
     spans = corpus.spans
     doc, start, end = (
         a[rows].astype(np.int64)
         for a in (spans["doc_id"].cat.codes.to_numpy(), spans["start"].to_numpy(), spans["end"].to_numpy())
     )
     order = np.lexsort((-end, start, doc))
-    crossing, current, open_ends = 0, -1, []
-    for document, begin, finish in zip(doc[order].tolist(), start[order].tolist(), end[order].tolist(), strict=True):
-        if document != current:
-            current, open_ends = document, []
-        while open_ends and open_ends[-1] <= begin:
-            open_ends.pop()
-        if open_ends and open_ends[-1] < finish:
-            crossing += 1
-            open_ends = sorted([e for e in open_ends if e > begin] + [finish], reverse=True)
-        else:
-            open_ends.append(finish)
-    return crossing
+    on_one_line = (doc * (int(end.max(initial=0)) + 1) + end)[order]
+    return int((np.maximum.accumulate(on_one_line)[:-1] >= on_one_line[1:]).sum())
+
+
+def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
+    """How many mentions begin within an earlier one and end after it, by their hulls."""
+    where = geometry(corpus)
+    doc = corpus.spans["doc_id"].cat.codes.to_numpy()[rows]
+    one, other = touching(where, rows, doc, where, rows, doc)
+    first, last = where.first[rows], where.last[rows]
+    crosses = (first[one] < first[other]) & (first[other] <= last[one]) & (last[one] < last[other])
+    return len(np.unique(other[crosses]))
