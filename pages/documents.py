@@ -12,7 +12,7 @@ from pages.shared import charts, frame, state
 state.alone()
 chosen = state.guard(2)
 systems = charts.systems(chosen)
-compared, genres = charts.compared(chosen)
+compared, genres = charts.compared(chosen, state.evaluation(chosen).counts)
 finished = draw.documents_frame(compared, systems)
 signature = chosen.signature("CoNLL")
 

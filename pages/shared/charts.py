@@ -8,14 +8,19 @@ from functools import partial
 
 import pandas as pd
 import streamlit as st
-from pages.shared.state import BY_CONTENT, Selection
 
 import metrics as m
 from figures import frames, layout, paper, said, tables
 from metrics import detection, documents
 from metrics.options import CoreferenceOptions
-from pages.shared import frame, state
+from pages.shared import frame
+from pages.shared.state import Selection
 
+# What makes two projects and their options the same, for caches: never a frame.
+BY_CONTENT = {
+    m.Project: lambda p: (p.gold.digest, [system.digest for system in p.systems], p.names, sorted(p.skipped)),
+    CoreferenceOptions: repr,
+}
 PAPER = {
     "PDF, column": ("column", "pdf", "application/pdf"),
     "PDF, page": ("text", "pdf", "application/pdf"),
@@ -84,13 +89,14 @@ def _detected(project: m.Project, options: CoreferenceOptions) -> tuple[pd.DataF
     return m.scores(counts, options, ["mentions"]), gold
 
 
-def compared(selection: Selection) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The picked two document by document, and their mean differences by genre."""
-    return _compared(selection.project, selection.options, (selection.name_a, selection.name_b))
+def compared(selection: Selection, counts: m.Counts) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The picked two document by document, and their mean differences by genre; counts : of all systems."""
+    return _compared(selection.project, selection.options, (selection.name_a, selection.name_b), counts)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Comparing documents", hash_funcs=BY_CONTENT)
-def _compared(project: m.Project, options: CoreferenceOptions, pair: tuple[str, str]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    counts = state._scored(project, options).counts
-    found = documents.compare_documents(project, options, counts, pair)
+def _compared(
+    project: m.Project, options: CoreferenceOptions, pair: tuple[str, str], _counts: m.Counts
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    found = documents.compare_documents(project, options, _counts, pair)
     return found, documents.mean_differences(found, options)
