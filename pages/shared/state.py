@@ -24,11 +24,6 @@ from pages.shared.options import Choice
 PROJECT = "project"
 INSIDE = "inside"
 POLICIES = ("keep", "drop")
-# hash_funcs of a page's own caches: by digests and options, never by frames.
-BY_CONTENT = {
-    m.Project: lambda p: (p.gold.digest, tuple(s.digest for s in p.systems), p.names, sorted(p.skipped)),
-    CoreferenceOptions: repr,
-}
 
 
 @dataclass(frozen=True)
