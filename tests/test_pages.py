@@ -176,7 +176,7 @@ def test_a_differing_document_refuses_the_file_until_one_goes_on_without_it():
 def test_files_added_to_the_sample_open_a_project_of_their_own():
     at = opened("data")
     by_key(at.get("file_uploader"), "upload-gold-0").set_value([("../../gold.conll", GOLD, "text/plain")])
-    by_key(at.get("file_uploader"), "upload-systems-0").set_value(
+    by_key(at.get("file_uploader"), "upload-system-0").set_value(
         [("one.conll", SYS1, "text/plain"), ("two.conll", poorer(), "text/plain")]
     )
     settled(at.run())
