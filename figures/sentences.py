@@ -110,7 +110,7 @@ def _turned(keep, drop, systems: Systems, level: float) -> Said:
         return sentences(
             bold("Singletons decide the order."),
             say(
-                "Kept, {a} is better by {y} of CoNLL ({sure}); dropped, {b} is, by {x} ({how}).",
+                "Kept, {a} is better by {y} of CoNLL ({sure}); dropped, {b} is better by {x} ({how}).",
                 a=first, y=y, sure=sure(keep, level, other), b=winner, x=x, how=how,
             ),
         )  # fmt: skip
@@ -167,7 +167,12 @@ def singletons(dumbbell: pd.DataFrame, differences: pd.DataFrame, systems: Syste
         first = plain("What singletons are worth cannot be said: CoNLL is undefined without them.")
     else:
         parts = [
-            say("{x} to {a}", x=bold(numbers.points(value) + (" points of CoNLL" if not n else "")), a=letter(systems.places[k]))
+            say(
+                "{x}{unit} to {a}",
+                x=bold(numbers.points(value) + " points" * (not n)),
+                unit=" of CoNLL" * (not n),
+                a=letter(systems.places[k]),
+            )
             for n, (k, value) in enumerate(worth)
         ]
         first = say("Singletons are worth {parts}.", parts=joined(parts))

@@ -9,7 +9,7 @@ chosen = state.guard()
 found = state.evaluation(chosen)
 systems = charts.systems(chosen)
 options = chosen.options
-signature = chosen.signature("CoNLL", "keep,drop")
+signature = chosen.signature("CoNLL", "both")
 
 finished = frames.dumbbell_frame(found.scores, found.baselines, found.differences, systems)
 frame.heading("How much of the score is singletons?", captions.singletons_line(gold_size(found.counts)))
