@@ -55,7 +55,7 @@ def scatter(frame: pd.DataFrame, band: float, systems: Systems) -> go.Figure:
         figure.add_annotation(
             x=row.a, y=row.b, text=words, showarrow=False, xanchor=anchor, xshift=shift, yshift=up, font={"size": 11}
         )
-    _corners(figure, systems)
+    _corners(figure, known, (low, high), systems)
     _square_axes(figure, low, high, systems)
     return layout.finish(figure, 470, {"l": 62, "t": 12, "r": 8})
 
@@ -122,11 +122,17 @@ def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
     return named
 
 
-def _corners(figure: go.Figure, systems: Systems) -> None:
+def _corners(figure: go.Figure, known: pd.DataFrame, bounds: tuple[float, float], systems: Systems) -> None:
+    """Who is better where: in the corners, or further along the edge if documents are there."""
+    low, high = bounds
+    x, y = ((known[column].to_numpy() - low) / (high - low) for column in "ab")
     first, second = systems.letters
-    for words, x, y in ((f"<b>{second} better</b>", 0.03, 0.97), (f"<b>{first} better</b>", 0.97, 0.03)):
-        anchor = {"xanchor": "left" if x < 0.5 else "right", "yanchor": "top" if y > 0.5 else "bottom"}
-        figure.add_annotation(x=x, y=y, xref="paper", yref="paper", text=words, showarrow=False, font={"size": 12}, **anchor)
+    for words, places in ((f"{second} better", ((0.03, 0.97), (0.03, 0.55))), (f"{first} better", ((0.97, 0.03), (0.97, 0.45)))):
+        free = [(at, up) for at, up in places if not ((abs(x - at) < 0.24) & (abs(y - up) < 0.07)).any()]
+        at, up = (free or places)[0]
+        anchor = {"xanchor": "left" if at < 0.5 else "right", "yanchor": "top" if up > 0.5 else "bottom"}
+        text = f"<b>{words}</b>"
+        figure.add_annotation(x=at, y=up, xref="paper", yref="paper", text=text, showarrow=False, font={"size": 12}, **anchor)
 
 
 def _square_axes(figure: go.Figure, low: float, high: float, systems: Systems) -> None:
@@ -154,7 +160,7 @@ def sorted_bars(frame: pd.DataFrame, systems: Systems) -> go.Figure:
             )
         )  # fmt: skip
     _mean_line(figure, known, systems)
-    return layout.finish(figure, 250, {"l": 62, "t": 12, "r": 8})
+    return layout.finish(figure, 250, {"l": 62, "t": 12, "r": 26})
 
 
 def _averaged(known: pd.DataFrame) -> pd.DataFrame:

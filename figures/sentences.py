@@ -12,6 +12,7 @@ HEADLINE = "CoNLL"
 LINKING = "LEA"  # links alone tell whether linking gained; singletons dropped, so that mentions say little
 KEPT = {"keep": "kept", "drop": "dropped"}
 MOST = 1_000_000
+WORTH_SAYING = 0.15  # share of all differences that the largest must hold to be named
 
 
 def overview(differences: pd.DataFrame, scores: pd.DataFrame, systems: Systems, level: float = 0.95) -> Said:
@@ -55,7 +56,8 @@ def _score(scores: pd.DataFrame, name: str, policy: str):
 
 
 def _reason(row) -> str:
-    return row.reason if isinstance(row.reason, str) else "its denominators are 0"
+    """Why there is no number or interval; the unit of coreference is the document."""
+    return row.reason.replace("unit", "document") if isinstance(row.reason, str) else "its denominators are 0"
 
 
 def _sides(row, systems: Systems) -> tuple[Said, Said, int]:
@@ -211,7 +213,7 @@ def documents(frame: pd.DataFrame, systems: Systems) -> Said:
 def _largest(known: pd.DataFrame, number: int = 10) -> Said:
     """How much of all differences the largest hold, and whether most of them are of one kind."""
     size = known["difference"].abs().sort_values(ascending=False, kind="stable")
-    if len(known) < 2 * number or size.sum() == 0:
+    if len(known) < 2 * number or size.iloc[:number].sum() < WORTH_SAYING * size.sum() or size.sum() == 0:
         return Said()
     top = size.index[:number]
     share = size.iloc[:number].sum() / size.sum()
