@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import numbers, theme
+from figures import dumbbell, numbers, theme
 from figures.frames import DIFFERENCE, Systems
-from figures.said import Said, capital, letter, level_name, plain, say, sentences
+from figures.said import Said, letter, level_name, plain, say, sentences
 from figures.scales import Scale, score_scale
 
 
@@ -63,9 +63,10 @@ def remarks(scores: pd.DataFrame, missing: dict[int, tuple[str, ...]], systems: 
 
 
 def cautions(rows: pd.DataFrame) -> Said:
-    """What must be said of intervals over few units: the caution, or why there is none; rows of one unit count speak once."""
-    words = [w for column in ("caution", "reason") for w in rows[column].dropna().unique()]
-    return sentences(*(capital(plain(f"{w}.")) for w in dict.fromkeys(words)))
+    """What must be said of intervals over few documents: the caution, or why there is none; each reason once."""
+    said = [f"{words[0].upper()}{words[1:]}." for words in rows["caution"].dropna().unique()]
+    said += [f"No interval: {words}." for words in rows["reason"].dropna().unique()]
+    return plain(" ".join(said).replace("unit", "document"))
 
 
 def forest_legend(frame: pd.DataFrame, level: float) -> list[str]:
@@ -75,9 +76,8 @@ def forest_legend(frame: pd.DataFrame, level: float) -> list[str]:
 
 def dumbbell_legend(frame: pd.DataFrame, level: float) -> list[str]:
     """What filled, hollow and the other marks mean."""
-    rows = frame.rename(columns={"kept": "value", "kept_low": "low", "kept_high": "high"})
-    ends = pd.concat([rows, frame.rename(columns={"dropped": "value", "dropped_low": "low", "dropped_high": "high"})])
-    entries = ["filled: singletons kept", "hollow: dropped", *_baseline_legend(rows, score_scale(ends), " (kept)")]
+    rows = dumbbell.side(frame, "kept")
+    entries = ["filled: singletons kept", "hollow: dropped", *_baseline_legend(rows, dumbbell.scale_of(frame), " (kept)")]
     flipped = ["⇄ the order flips"] if frame["flips"].any() else []
     return [*entries, *flipped, *_line_legend(frame["kept_low"], level)]
 

@@ -55,9 +55,9 @@ def scatter(frame: pd.DataFrame, band: float, systems: Systems) -> go.Figure:
         figure.add_annotation(
             x=row.a, y=row.b, text=words, showarrow=False, xanchor=anchor, xshift=shift, yshift=up, font={"size": 11}
         )
-    _corners(figure, systems)
+    _corners(figure, known, (low, high), systems)
     _square_axes(figure, low, high, systems)
-    return layout.finish(figure, 470, {"l": 56, "t": 12, "r": 8})
+    return layout.finish(figure, 470, {"l": 62, "t": 12, "r": 8})
 
 
 def _square(known: pd.DataFrame) -> tuple[float, float]:
@@ -103,7 +103,7 @@ def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
     A name stands on the side away from the diagonal where it fits, else beyond the mark; those that would collide are left out.
     """
     outside = known[known["side"] != "chance"]
-    found = [(0.97, 0.05, 0.2)]  # "A better" in its corner: middle, height, half width, as shares of the plot
+    found = [(0.87, 0.05, 0.22)]  # "A better" in its corner: middle, height, half width, as shares of the plot
     named = []
     for row in outside.loc[
         outside["difference"].abs().sort_values(ascending=False, kind="stable").index[:MOST_TRIED]
@@ -122,11 +122,17 @@ def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
     return named
 
 
-def _corners(figure: go.Figure, systems: Systems) -> None:
+def _corners(figure: go.Figure, known: pd.DataFrame, bounds: tuple[float, float], systems: Systems) -> None:
+    """Who is better where: in the corners, or further along the edge if documents are there."""
+    low, high = bounds
+    x, y = ((known[column].to_numpy() - low) / (high - low) for column in "ab")
     first, second = systems.letters
-    for words, x, y in ((f"<b>{second} better</b>", 0.03, 0.97), (f"<b>{first} better</b>", 0.97, 0.03)):
-        anchor = {"xanchor": "left" if x < 0.5 else "right", "yanchor": "top" if y > 0.5 else "bottom"}
-        figure.add_annotation(x=x, y=y, xref="paper", yref="paper", text=words, showarrow=False, font={"size": 12}, **anchor)
+    for words, places in ((f"{second} better", ((0.03, 0.97), (0.03, 0.55))), (f"{first} better", ((0.97, 0.03), (0.97, 0.45)))):
+        free = [(at, up) for at, up in places if not ((abs(x - at) < 0.24) & (abs(y - up) < 0.07)).any()]
+        at, up = (free or places)[0]
+        anchor = {"xanchor": "left" if at < 0.5 else "right", "yanchor": "top" if up > 0.5 else "bottom"}
+        text = f"<b>{words}</b>"
+        figure.add_annotation(x=at, y=up, xref="paper", yref="paper", text=text, showarrow=False, font={"size": 12}, **anchor)
 
 
 def _square_axes(figure: go.Figure, low: float, high: float, systems: Systems) -> None:
@@ -134,7 +140,7 @@ def _square_axes(figure: go.Figure, low: float, high: float, systems: Systems) -
     common = {"range": [low, high], "gridcolor": theme.GRID, "showgrid": True, "zeroline": False, "fixedrange": True}
     common |= {"dtick": nice_step(high - low), "ticks": "", "ticklabelstandoff": 6}
     figure.update_xaxes(title={"text": f"{first}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 8}, **common)
-    figure.update_yaxes(title={"text": f"{second}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 6}, **common)
+    figure.update_yaxes(title={"text": f"{second}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 10}, **common)
 
 
 def sorted_bars(frame: pd.DataFrame, systems: Systems) -> go.Figure:
@@ -154,7 +160,7 @@ def sorted_bars(frame: pd.DataFrame, systems: Systems) -> go.Figure:
             )
         )  # fmt: skip
     _mean_line(figure, known, systems)
-    return layout.finish(figure, 250, {"l": 46, "t": 12, "r": 8})
+    return layout.finish(figure, 250, {"l": 62, "t": 12, "r": 26})
 
 
 def _averaged(known: pd.DataFrame) -> pd.DataFrame:
@@ -185,7 +191,7 @@ def _mean_line(figure: go.Figure, known: pd.DataFrame, systems: Systems) -> None
         range=[0, number + 1], tickvals=ticks, ticktext=[numbers.count(t) for t in ticks], showgrid=False, zeroline=False,
         fixedrange=True, ticks="", title={"text": "documents, sorted", "font": {"size": layout.SIZE}, "standoff": 8},
     )  # fmt: skip
-    title = {"text": f"{systems.difference} (points)", "font": {"size": layout.SIZE}, "standoff": 6}
+    title = {"text": f"{systems.difference} (points)", "font": {"size": layout.SIZE}, "standoff": 10}
     figure.update_yaxes(gridcolor=theme.GRID, zeroline=True, zerolinecolor=theme.GREY, fixedrange=True, nticks=5, title=title)
 
 

@@ -8,11 +8,12 @@ import plotly.graph_objects as go
 
 from figures import layout, numbers, theme
 from figures.frames import rows_of
-from figures.scales import score_scale
+from figures.scales import Scale, score_scale
 
 ROW = 33
 COLUMN = 56  # pixels of a column of numbers at the right
 FLIP = "⇄"
+SIDES = ("dropped", "kept")
 TITLE_WIDTH = 92
 COLUMNS_SHOWN = 4
 
@@ -21,32 +22,29 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     """The dumbbells of dumbbell_frame(): hollow is dropped, filled is kept; at the right, what dropping changes."""
     y = rows_of(frame)
     systems = frame[frame["lane"] >= 0]
-    scale = score_scale(_stacked(frame))
+    scale = scale_of(frame)
     figure = go.Figure().set_subplots(1, 1)
     layout.score_axis(figure, 1, scale)
-    layout.baselines(figure, 1, _kept(frame[frame["lane"] < 0]), y, scale)
+    layout.baselines(figure, 1, side(frame[frame["lane"] < 0], "kept"), y, scale)
     offsets = layout.offsets(int(systems["lane"].max()) + 1)
     for lane, rows in systems.groupby("lane"):
         _dumbbells(figure, rows, rows["metric"].map(y) + offsets[lane])
-    layout.not_defined(figure, 1, _kept(systems), y, scale.start)
+    layout.not_defined(figure, 1, side(systems, "kept"), y, scale.start)
     width = _numbers_at_right(figure, systems, y)
     layout.rows(figure, y)
     height = layout.row_height(len(offsets), ROW) * (max(y.values()) + 1.24) + 50 + layout.MARGIN["b"]
     return layout.finish(figure, height, {"r": width, "t": 50})
 
 
-def _kept(rows: pd.DataFrame) -> pd.DataFrame:
-    return _side(rows, "kept")
+def side(rows: pd.DataFrame, which: str) -> pd.DataFrame:
+    """The rows with value, low, high and reason of one side, "kept" or "dropped"."""
+    names = {f"{which}_low": "low", f"{which}_high": "high", f"{which}_reason": "reason"}
+    return rows.rename(columns=names).assign(value=rows[which])
 
 
-def _side(rows: pd.DataFrame, side: str) -> pd.DataFrame:
-    names = {f"{side}_low": "low", f"{side}_high": "high", f"{side}_reason": "reason"}
-    return rows.rename(columns=names).assign(value=rows[side])
-
-
-def _stacked(frame: pd.DataFrame) -> pd.DataFrame:
-    """Both sides below each other, for an axis that holds them."""
-    return pd.concat([_side(frame, side)[["lane", "value", "low", "high"]] for side in ("kept", "dropped")])
+def scale_of(frame: pd.DataFrame) -> Scale:
+    """The axis that holds both sides."""
+    return score_scale(pd.concat([side(frame, which)[["lane", "value", "low", "high"]] for which in SIDES]))
 
 
 def _dumbbells(figure: go.Figure, rows: pd.DataFrame, y: pd.Series) -> None:
@@ -59,10 +57,10 @@ def _dumbbells(figure: go.Figure, rows: pd.DataFrame, y: pd.Series) -> None:
             hoverinfo="skip", name=f"{mark.letter} between", connectgaps=False,
         )
     )  # fmt: skip
-    for side in ("dropped", "kept"):
-        trace = layout.points(_side(rows, side), y, mark, hollow=side == "dropped")
-        trace.name = f"{mark.letter} {side}"
-        trace.customdata = [f"{text}<br>singletons {side}" for text in trace.customdata]
+    for which in SIDES:
+        trace = layout.points(side(rows, which), y, mark, hollow=which == "dropped")
+        trace.name = f"{mark.letter} {which}"
+        trace.customdata = [f"{text}<br>singletons {which}" for text in trace.customdata]
         trace.marker.size = 8.5
         figure.add_trace(trace)
 

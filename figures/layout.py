@@ -65,25 +65,28 @@ def hover(row: dict) -> str:
 
 
 def baselines(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float], scale: Scale) -> None:
-    """Open triangles and squares; those below the axis at its left edge, behind a "‹"."""
+    """Open triangles and squares; those below the axis stand as "‹△" at its left edge, the lowest first."""
     rows = rows.dropna(subset="value")
     off = rows["value"] < scale.start
-    width = scale.width
-    at = rows.groupby("metric")["value"].rank(method="first")  # the lowest stands first at the edge
-    x = rows["value"].where(~off, scale.low + width * (0.034 + 0.034 * (at - 1)))
-    for metric in rows.loc[off, "metric"].unique():
-        text(figure, column, scale.low + width * 0.002, y[metric], "‹")
-    for series, part in rows.groupby("series", sort=False):
-        symbol, *_, label = theme.BASELINES[series]
-        written = zip(part["metric"], part["value"], strict=True)
-        shown = [f"<b>{label}</b><br>{theme.metric_name(m)} {numbers.points(v)}" for m, v in written]
+    for metric, part in rows[off].sort_values("value").groupby("metric", sort=False):
+        glyphs = "".join(theme.BASELINES[series][1] for series in part["series"])
+        hovered = "<br>".join(_baseline_hover(row) for row in part.itertuples())
+        figure.add_annotation(
+            x=scale.low, y=y[metric], text=f"‹{glyphs}", hovertext=hovered, showarrow=False, xanchor="left", xshift=-3,
+            font={"size": SIZE - 1}, row=1, col=column,
+        )  # fmt: skip
+    for series, part in rows[~off].groupby("series", sort=False):
         figure.add_trace(
             go.Scatter(
-                x=x[part.index], y=part["metric"].map(y), name=series, mode="markers", customdata=shown, cliponaxis=False,
-                marker={"color": theme.GREY, "symbol": symbol, "size": np.where(off[part.index], 6.5, 8)},
-                hovertemplate="%{customdata}<extra></extra>",
+                x=part["value"], y=part["metric"].map(y), name=series, mode="markers", cliponaxis=False,
+                marker={"color": theme.GREY, "symbol": theme.BASELINES[series][0], "size": 8},
+                customdata=[_baseline_hover(row) for row in part.itertuples()], hovertemplate="%{customdata}<extra></extra>",
             ), 1, column,
         )  # fmt: skip
+
+
+def _baseline_hover(row) -> str:
+    return f"<b>{theme.BASELINES[row.series][3]}</b><br>{theme.metric_name(row.metric)} {numbers.points(row.value)}"
 
 
 def text(figure: go.Figure, column: int, x: float, y: float, words: str, anchor: str = "left") -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from figures import forest, paper_forest
+from figures import dumbbell, forest, paper_dumbbell, paper_forest
 
 # name -> (frame -> Plotly figure, (frame, sheet) -> matplotlib figure)
 FIGURES = {
     "overview": (forest.screen, paper_forest.draw),
+    "singletons": (dumbbell.screen, paper_dumbbell.draw),
 }

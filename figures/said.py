@@ -58,10 +58,12 @@ def letter(place: int) -> Said:
     return Said(f'<b class="{theme.style_class(place)}">{text}</b>', text)
 
 
-def system(place: int, name: str, *, mark: bool = True) -> Said:
-    """A system's mark, letter and name."""
-    sign = f'<span class="mark {theme.style_class(place)}">{theme.mark(place).glyph}</span> ' if mark else ""
-    return Said(sign, "") + letter(place) + plain(f" {name}")
+def system(place: int, name: str, longest: int = 28) -> Said:
+    """A system's mark, letter and name; a long name is shown shortened, whole on hover and in plain text."""
+    sign = f'<span class="mark {theme.style_class(place)}">{theme.mark(place).glyph}</span> '
+    shown = escape(theme.shortened(name, longest))
+    shown = shown if len(name) <= longest else f'<span title="{escape(name)}">{shown}</span>'
+    return Said(sign, "") + letter(place) + Said(f" {shown}", f" {name}")
 
 
 def sure(row, level: float, sign: int = 1) -> Said:

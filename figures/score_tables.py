@@ -219,7 +219,7 @@ def order_table(differences: pd.DataFrame, systems: Systems, options: Coreferenc
         ]
         columns.append(Column(f"{policy} p", "p", "p", policy))
     frame["order"] = ["⇄" if m in turned else "" for m in metrics]
-    columns.append(Column("order", "flips", "text"))
+    columns.append(Column("order", "flips", "sign"))
     note = "Bold: settled, interval and p agree. ⇄: the order flips, and both intervals leave out 0."
     return Table(f"The order with and without singletons, {options.match} match", frame, tuple(columns), groups, (0,), note)
 

@@ -12,6 +12,7 @@ HEADLINE = "CoNLL"
 LINKING = "LEA"  # links alone tell whether linking gained; singletons dropped, so that mentions say little
 KEPT = {"keep": "kept", "drop": "dropped"}
 MOST = 1_000_000
+WORTH_SAYING = 0.15  # share of all differences that the largest must hold to be named
 
 
 def overview(differences: pd.DataFrame, scores: pd.DataFrame, systems: Systems, level: float = 0.95) -> Said:
@@ -55,7 +56,8 @@ def _score(scores: pd.DataFrame, name: str, policy: str):
 
 
 def _reason(row) -> str:
-    return row.reason if isinstance(row.reason, str) else "its denominators are 0"
+    """Why there is no number or interval; the unit of coreference is the document."""
+    return row.reason.replace("unit", "document") if isinstance(row.reason, str) else "its denominators are 0"
 
 
 def _sides(row, systems: Systems) -> tuple[Said, Said, int]:
@@ -110,7 +112,7 @@ def _turned(keep, drop, systems: Systems, level: float) -> Said:
         return sentences(
             bold("Singletons decide the order."),
             say(
-                "Kept, {a} is better by {y} of CoNLL ({sure}); dropped, {b} is, by {x} ({how}).",
+                "Kept, {a} is better by {y} of CoNLL ({sure}); dropped, {b} is better by {x} ({how}).",
                 a=first, y=y, sure=sure(keep, level, other), b=winner, x=x, how=how,
             ),
         )  # fmt: skip
@@ -167,7 +169,12 @@ def singletons(dumbbell: pd.DataFrame, differences: pd.DataFrame, systems: Syste
         first = plain("What singletons are worth cannot be said: CoNLL is undefined without them.")
     else:
         parts = [
-            say("{x} to {a}", x=bold(numbers.points(value) + (" points of CoNLL" if not n else "")), a=letter(systems.places[k]))
+            say(
+                "{x}{unit} to {a}",
+                x=bold(numbers.points(value) + " points" * (not n)),
+                unit=" of CoNLL" * (not n),
+                a=letter(systems.places[k]),
+            )
             for n, (k, value) in enumerate(worth)
         ]
         first = say("Singletons are worth {parts}.", parts=joined(parts))
@@ -206,7 +213,7 @@ def documents(frame: pd.DataFrame, systems: Systems) -> Said:
 def _largest(known: pd.DataFrame, number: int = 10) -> Said:
     """How much of all differences the largest hold, and whether most of them are of one kind."""
     size = known["difference"].abs().sort_values(ascending=False, kind="stable")
-    if len(known) < 2 * number or size.sum() == 0:
+    if len(known) < 2 * number or size.iloc[:number].sum() < WORTH_SAYING * size.sum() or size.sum() == 0:
         return Said()
     top = size.index[:number]
     share = size.iloc[:number].sum() / size.sum()

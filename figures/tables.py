@@ -20,6 +20,7 @@ WRITE = {
     "points": numbers.points,
     "signed": numbers.signed,
     "p": numbers.p_value,
+    "sign": str,
     "count": lambda value: "" if numbers.missing(value) else numbers.count(value),
 }
 INTERVALS = {"interval": numbers.points, "signed interval": numbers.signed}
@@ -27,7 +28,7 @@ INTERVALS = {"interval": numbers.points, "signed interval": numbers.signed}
 
 @dataclass(frozen=True)
 class Column:
-    """A column: which key it shows, under which head, and how (text, points, signed, interval, signed interval, p, count).
+    """A column: which key it shows, under which head, and how (text, sign, points, signed, interval, signed interval, p, count).
 
     group : the key of the head above it. wide : hidden on narrow pages.
     """
@@ -71,17 +72,13 @@ def html(table: Table) -> str:
     """The table as escaped HTML for the dashboard's stylesheet."""
     columns = table.columns
     cols = "".join('<col class="w">' if c.wide else "<col>" for c in columns)
-    heads = "".join(f"<th{_left(c)}>{_italic(c.head)}</th>" for c in columns)
+    heads = "".join(f"<th{_class(c)}>{_italic(c.head)}</th>" for c in columns)
     body = "".join(_row_html(row, n, table) for n, row in enumerate(table.frame.to_dict("records")))
     wide = " wide" if len(columns) >= 10 else ""
     return (
         f'<table class="t{wide}"><colgroup>{cols}</colgroup><thead>{_groups_html(table)}<tr>{heads}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
-
-
-def _left(column: Column) -> str:
-    return ' class="l"' if column.kind == "text" else ""
 
 
 def _italic(head: str) -> str:
@@ -109,7 +106,9 @@ def _row_html(row: dict, number: int, table: Table) -> str:
 
 
 def _class(column: Column) -> str:
-    return ' class="m"' if column.kind in INTERVALS else _left(column)
+    """Marks text (l), intervals (m), and what narrow pages hide (w)."""
+    names = ["l"] * (column.kind == "text") + ["m"] * (column.kind in INTERVALS) + ["w"] * column.wide
+    return f' class="{" ".join(names)}"' if names else ""
 
 
 def _cell_html(row: dict, column: Column) -> str:

@@ -20,7 +20,7 @@ finished = frames.forest_frame(found.scores, found.baselines, found.differences,
 screen, on_paper = FIGURES["overview"]
 charts.legend(systems, *captions.forest_legend(finished, level), everyone=True)
 charts.chart(screen(finished), "overview-forest")
-signature = chosen.signature("CoNLL", "keep,drop")
+signature = chosen.signature("CoNLL", "both")
 charts.figure_files(finished, on_paper, paper.Sheet(title="F1 of all metrics", signature=signature), "overview-figure")
 
 kept = st.segmented_control("Singletons", list(score_tables.WITHOUT), format_func=score_tables.WITHOUT.get, default="keep",

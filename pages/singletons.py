@@ -1,6 +1,7 @@
 """How much of the score is singletons?"""
 
-from figures import captions, dumbbell, frames, score_tables, sentences
+from figures import captions, frames, paper, score_tables, sentences
+from figures.registry import FIGURES
 from metrics.detection import gold_size
 from pages.shared import charts, frame, state
 
@@ -9,13 +10,17 @@ chosen = state.guard()
 found = state.evaluation(chosen)
 systems = charts.systems(chosen)
 options = chosen.options
-signature = chosen.signature("CoNLL", "keep,drop")
+signature = chosen.signature("CoNLL", "both")
 
 finished = frames.dumbbell_frame(found.scores, found.baselines, found.differences, systems)
 frame.heading("How much of the score is singletons?", captions.singletons_line(gold_size(found.counts)))
 frame.verdict(sentences.singletons(finished, found.differences, systems).html)
 charts.legend(systems, *captions.dumbbell_legend(finished, options.level), everyone=True)
-charts.chart(dumbbell.screen(finished), "singletons-dumbbell")
+screen, on_paper = FIGURES["singletons"]
+charts.chart(screen(finished), "singletons-dumbbell")
+charts.figure_files(
+    finished, on_paper, paper.Sheet(title="Singletons kept and dropped", signature=signature), "singletons-figure"
+)
 
 if len(systems.picked) == 2:
     charts.table(

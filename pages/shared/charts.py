@@ -51,7 +51,7 @@ def table(finished: tables.Table, key: str) -> None:
 def legend(shown: frames.Systems, *extra: str, everyone: bool = False) -> None:
     """Marks, letters and names of the picked systems, or of all that a chart holds; extra : further entries, plain text."""
     numbers = shown.shown if everyone else shown.picked
-    entries = [said.system(shown.places[k], shown.names[k]).html for k in numbers]
+    entries = [said.system(shown.places[k], shown.names[k], 60).html for k in numbers]
     entries += [said.plain(words).html for words in extra if words]
     st.html(f'<p class="legend">{"".join(f"<span>{entry}</span>" for entry in entries)}</p>')
 
