@@ -12,19 +12,19 @@ import sys
 # Threads cost more than they bring on products this small; this must stand before NumPy loads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import tempfile  # noqa: E402
-from collections.abc import Callable, Sequence  # noqa: E402
-from pathlib import Path  # noqa: E402
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-import click  # noqa: E402
+import click
 
-from figures import export  # noqa: E402
-from loaders import FORMATS, Corpus, InputError, ReadOptions, load  # noqa: E402
-from metrics import METRICS, CoreferenceOptions, align_systems, count_systems, default_match, resampled, results, rows  # noqa: E402
-from metrics.counting import unique_names  # noqa: E402
-from metrics.options import LEVEL, SEED  # noqa: E402
-from metrics.report import alignment_report  # noqa: E402
-from metrics.resampling import MIN_RESAMPLES  # noqa: E402
+from figures import export
+from loaders import FORMATS, Corpus, InputError, ReadOptions, load
+from metrics import METRICS, CoreferenceOptions, align_systems, count_systems, default_match, resampled, results, rows
+from metrics.counting import unique_names
+from metrics.options import LEVEL, SEED
+from metrics.report import alignment_report
+from metrics.resampling import MIN_RESAMPLES
 
 PLAIN_NAMES = {"b3": "B³", "bcub": "B³"}
 POLICIES = {"keep": ("keep",), "drop": ("drop",), "both": ("keep", "drop")}
@@ -50,7 +50,9 @@ def options(*groups: Sequence[Callable]) -> Callable:
 FILES = (
     click.option("--gold", required=True, metavar="FILE", help="Gold: a file, folder, zip or .gz."),
     click.option("--pred", "preds", required=True, multiple=True, metavar="FILE", help="A system; may be repeated."),
-    click.option("--name", "names", multiple=True, metavar="NAME", help="Names of the systems, in order; default: the files' stems."),
+    click.option(
+        "--name", "names", multiple=True, metavar="NAME", help="Names of the systems, in order; default: the files' stems."
+    ),
     click.option("--format", "pred_format", type=click.Choice(list(FORMATS)), help="Format of all files, instead of detection."),
     click.option("--gold-format", type=click.Choice(list(FORMATS)), help="Format of gold, where it differs."),
     click.option("--ends", type=click.Choice(["inclusive", "exclusive"]), help="Ends of the spans in JSON lines."),
@@ -81,7 +83,9 @@ OUTPUTS = (
     click.option("--quiet", is_flag=True, help="No progress on standard error."),
 )
 MATCHING = (
-    click.option("--match", type=click.Choice(["exact", "head", "partial"]), help="Default: head where gold's heads are known, else exact."),
+    click.option(
+        "--match", type=click.Choice(["exact", "head", "partial"]), help="Default: head where gold's heads are known, else exact."
+    ),
     click.option("--zero-match", default="dependent", type=click.Choice(["dependent", "linear"]), show_default=True),
     click.option("--singletons", default="both", type=click.Choice(list(POLICIES)), show_default=True),
 )
@@ -114,8 +118,9 @@ def coref(**given) -> None:
     sums = resampled(counts, chosen, lambda done, total: say(f"resampling {done:,} of {total:,}"))
     found = rows.rows(comparison, metrics, given["by"], sums)
     say.done()
-    overall = rows.row_signature(comparison, None, given["singletons"] if given["singletons"] != "both" else "keep,drop")
-    write(given, {"signature": overall, "alignment": alignment_report(project), "rows": found}, title(comparison))
+    overall = rows.row_signature(comparison, None, ",".join(policies))
+    report = alignment_report(project)
+    write(given, {"signature": overall, "alignment": report, "rows": found}, title(comparison, report))
 
 
 def chosen_metrics(names: str | None) -> tuple[str, ...]:
@@ -140,7 +145,7 @@ def read_reference(text: str | None) -> dict[str, float]:
     """The published scores of --reference, by metric."""
     found = {}
     for item in (text or "").split(","):
-        name, equals, value = item.partition("=")
+        name, _, value = item.partition("=")
         if not item.strip():
             continue
         try:
@@ -202,10 +207,9 @@ def score_reference(given: dict, gold: Corpus, chosen: CoreferenceOptions, polic
     return results.scores(count_systems(project, chosen, policies), chosen)
 
 
-def title(comparison: rows.Comparison) -> str:
-    """The line above a table: what was compared."""
+def title(comparison: rows.Comparison, report: dict) -> str:
+    """The lines above a table: what was compared."""
     project = comparison.project
-    report = alignment_report(project)
     lines = [f"{project.gold.name}: {len(comparison.counts.units):,} documents, {report['gold']['mentions']:,} mentions"]
     for name, system in zip(project.names, report["systems"], strict=True):
         odd = [f"{len(system[kind])} {kind}" for kind in ("missing", "extra", "renamed") if system[kind]]

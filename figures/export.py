@@ -34,7 +34,9 @@ def append_json(text: str, document: dict[str, Any]) -> str:
         before = None
     if not isinstance(before, dict) or not isinstance(before.get("rows"), list):
         raise ValueError("no JSON object with a list of rows")
-    return to_json({**document, **{key: before[key] for key in before if key != "rows"}, "rows": before["rows"] + document["rows"]})
+    return to_json(
+        {**document, **{key: before[key] for key in before if key != "rows"}, "rows": before["rows"] + document["rows"]}
+    )
 
 
 def flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -153,7 +155,12 @@ _HEAD = ("metric", "system", "P", "R", "F1", "interval", "difference", "interval
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     difference = row["difference"]
-    cells = (row["metric"], row["system"], *(points(row[k]) for k in ("precision", "recall", "f1")), interval(row["low"], row["high"]))
+    cells = (
+        row["metric"],
+        row["system"],
+        *(points(row[k]) for k in ("precision", "recall", "f1")),
+        interval(row["low"], row["high"]),
+    )
     if row["metric"] == "CoNLL":
         cells = (*cells[:2], "", "", *cells[4:])
     if difference is None:
@@ -169,6 +176,8 @@ def _remark(row: dict[str, Any]) -> str:
 def _aligned(table: list[tuple[str, ...]]) -> list[str]:
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
     return [
-        "  ".join(cell.ljust(w) if k in (0, 1, 9) else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True)))
+        "  ".join(
+            cell.ljust(w) if k in (0, 1, 9) else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True))
+        )
         for line in table
     ]

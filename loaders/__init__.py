@@ -6,18 +6,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
-from loaders import build, conll2012, conllu
+from loaders import brat, build, conll2012, conllu, jsonlines, litbank
 from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.options import ReadOptions
 from loaders.schema import Corpus
 from loaders.sources import Member, digest, read_members
 
-__all__ = ["FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load"]
+__all__ = ["FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "stem"]
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format's module and the name under which it is shown."""
+    """A format's module and the name under which it is shown.
+
+    A module has looks_like(members); parse(members, options); and, for reading document by document, split_all(members)
+    and name_of(pieces), the id of a document that could not be read, "" where it is not known.
+    """
 
     module: ModuleType
     shown: str
@@ -27,6 +31,9 @@ class Format:
 FORMATS = {
     "conll2012": Format(conll2012, "CoNLL-2012"),
     "conllu": Format(conllu, "CoNLL-U (CorefUD, GUM)"),
+    "jsonl": Format(jsonlines, "JSON lines"),
+    "litbank": Format(litbank, "LitBank"),
+    "brat": Format(brat, "brat"),
 }
 
 
@@ -57,47 +64,49 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
         raise FormatError(shown, None, f"'{found}' is no format", f"Known are {', '.join(FORMATS)}.")
     options = replace(options, format=found)
     key = digest(members, options.written())
-    title = name or _stem(source)
-    module = FORMATS[found].module
-    skipped: list[tuple[str, Exception]] = []
-    try:
-        parsed = module.parse(members, options)
-    except FormatError:
-        if not options.skip_bad:
-            raise
-        members, skipped = _readable(module, members, options)
-        parsed = module.parse(members, options)
-    return build.corpus(parsed, name=title, digest=key, format=found, skipped=skipped)
+    parsed, skipped = _parse(FORMATS[found].module, members, options)
+    return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
 
 
-def _stem(source: str | Path | tuple[str, bytes]) -> str:
+def stem(source: str | Path | tuple[str, bytes]) -> str:
+    """A file's name without its folders and endings, a system's name where none is given."""
     name = source[0] if isinstance(source, tuple) else str(source)
     path = PurePosixPath(name.replace("\\", "/").rstrip("/"))
     return path.name.removesuffix(".gz").removesuffix(".zip").split(".")[0] or path.name
 
 
+def _parse(module: ModuleType, members: list[Member], options: ReadOptions) -> tuple[build.Parsed, list]:
+    """What a format's module reads, and (document id, error) of what it was told to leave out."""
+    try:
+        return module.parse(members, options), []
+    except FormatError:
+        if not options.skip_bad:
+            raise
+    notices = []
+    if hasattr(module, "settle"):  # what one piece alone cannot decide
+        options, notices = module.settle(members, options)
+    good, skipped = _readable(module, members, options)
+    parsed = module.parse(good, options)
+    return replace(parsed, notices=[*notices, *parsed.notices]), skipped
+
+
 def _readable(module: ModuleType, members: list[Member], options: ReadOptions) -> tuple[list[Member], list]:
-    """The documents that can be read each by itself, and what was wrong with the others.
+    """The members of the documents that can be read each by itself, and what was wrong with the others.
 
     Raises the last error where none can be read.
     """
-    good, bad = [], []
-    for piece in [p for m in members for p in module.split(m)]:
+    good, bad, seen = [], [], set()
+    for pieces in module.split_all(members):
         try:
-            parsed = module.parse([piece], options)
+            ids = set(module.parse(pieces, options).text.doc_ids)
+            if not seen.isdisjoint(ids):
+                what = f"document '{min(ids & seen)}' is here a second time"
+                raise FormatError(pieces[0].name, pieces[0].line, what, "Give it an id of its own.")
         except FormatError as error:
-            bad.append((f"{piece.name}, line {piece.line}", error))
+            bad.append((module.name_of(pieces), error))
         else:
-            good.append((piece, parsed.text.doc_ids))
-    seen: set[str] = set()
-    kept = []
-    for piece, ids in good:
-        if seen.isdisjoint(ids):
-            seen.update(ids)
-            kept.append(piece)
-        else:
-            error = FormatError(piece.name, piece.line, f"document '{ids[0]}' is here a second time", "Give it an id of its own.")
-            bad.append((ids[0], error))
-    if not kept:
+            seen |= ids
+            good += pieces
+    if not good:
         raise bad[-1][1]
-    return kept, bad
+    return good, bad

@@ -17,6 +17,8 @@ from loaders import columns, schema
 from loaders.schema import NOTHING, Corpus, Notice
 
 BLANKS = r"\p{Zs}"
+BLANK = 0x20
+WIDE_BLANKS = [int.from_bytes(chr(c).encode()) for c in (0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)]
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ class Text:
 class Spans:
     """Mentions or labelled spans in the order in which they were read: by opening bracket, or by cluster and mention.
 
-    doc : document index; start, end, head : positions in the document (of words and empty nodes, in order).
+    doc : document index; start, end, head : positions in the document (of words and empty nodes, in order). A document
+    without any word may have spans (predictions written without their tokens): they keep their positions, and sent is -1.
     entity : -1 outside coreference. parts : by row number, the (start, end) parts of discontinuous spans.
     """
 
@@ -88,7 +91,7 @@ def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequ
 
 def starts_of(codes: np.ndarray, n: int) -> np.ndarray:
     """For ascending codes 0..n-1, the n+1 row numbers at which each one begins."""
-    return np.searchsorted(codes, np.arange(n + 1))
+    return np.searchsorted(codes, np.arange(n + 1, dtype=codes.dtype))
 
 
 def _documents(text: Text, words: pd.DataFrame) -> pd.DataFrame:
@@ -113,7 +116,7 @@ def _words(text: Text) -> pd.DataFrame:
     n = len(text.doc)
     given = dict(text.columns)
     doc_starts = starts_of(text.doc, len(text.doc_ids))
-    position = np.arange(n, dtype=np.int32) - doc_starts[text.doc].astype(np.int32)
+    position = np.arange(n, dtype=np.int32) - np.repeat(doc_starts[:-1].astype(np.int32), np.diff(doc_starts))
     if "char_start" not in given:
         given["char_start"], given["char_end"] = _characters(text, doc_starts)
     if "word" not in given:
@@ -148,17 +151,30 @@ def form_lengths(form: pa.StringArray) -> np.ndarray:
     """The number of characters of each form, blanks (Unicode category Zs) left out; int32."""
     lengths = pc.utf8_length(form)
     counts = np.frombuffer(lengths.buffers()[1], np.int32, len(form), lengths.offset * 4)
-    blank = pc.match_substring_regex(form, BLANKS)
-    if pc.any(blank).as_py():
+    if _may_hold_blanks(form) and pc.any(pc.match_substring_regex(form, BLANKS)).as_py():
         bare = pc.utf8_length(pc.replace_substring_regex(form, BLANKS, ""))
         counts = np.frombuffer(bare.buffers()[1], np.int32, len(form), bare.offset * 4)
     return counts
 
 
+def _may_hold_blanks(form: pa.StringArray) -> bool:
+    """Whether the bytes behind the strings hold a blank anywhere; looking is ten times cheaper than matching them all."""
+    data = form.buffers()[2]
+    held = np.zeros(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)
+    if (held == BLANK).any():
+        return True
+    lead = np.flatnonzero(held >= 0xC2)
+    byte = [np.take(held, lead + i, mode="clip").astype(np.int32) for i in range(3)] if len(lead) else [lead] * 3
+    pair = byte[0] << 8 | byte[1]
+    return bool(((pair == 0xC2A0) | np.isin(pair << 8 | byte[2], WIDE_BLANKS)).any())
+
+
 def _characters(text: Text, doc_starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    total = np.concatenate([[0], np.cumsum(form_lengths(text.form), dtype=np.int64)])
-    base = total[doc_starts[text.doc]]
-    return (total[:-1] - base).astype(np.int32), (total[1:] - base).astype(np.int32)
+    lengths = form_lengths(text.form)
+    total = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    per_doc = np.diff(doc_starts)
+    start = (total[:-1] - np.repeat(total[doc_starts[:-1]], per_doc)).astype(np.int32)
+    return start, start + lengths
 
 
 def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -175,7 +191,7 @@ def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame,
     frame = {
         "doc_id": columns.coded(doc.astype(np.int32), list(text.doc_ids)),
         "span_id": np.arange(n, dtype=np.int64),
-        "sent": text.sent[first_word + start].astype(np.int32) if n else np.zeros(0, np.int32),
+        "sent": _sentences(text, doc, first_word + start),
         "start": start.astype(np.int32),
         "end": end.astype(np.int32),
         "head": head,
@@ -194,6 +210,14 @@ def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame,
     table = np.array(rows, np.int64).reshape(-1, 3)
     part_frame = {"span_id": table[:, 0], "start": table[:, 1].astype(np.int32), "end": table[:, 2].astype(np.int32)}
     return pd.DataFrame(frame, copy=False), pd.DataFrame(part_frame)
+
+
+def _sentences(text: Text, doc: np.ndarray, row: np.ndarray) -> np.ndarray:
+    """The sentence of each span, whose first word is the given row; -1 where its document has no words."""
+    if not len(text.doc):
+        return np.full(len(doc), -1, np.int32)
+    known = np.bincount(text.doc, minlength=len(text.doc_ids))[doc] > 0
+    return np.where(known, text.sent[np.where(known, row, 0)], -1).astype(np.int32)
 
 
 def places(words: pd.DataFrame) -> np.ndarray:

@@ -20,6 +20,7 @@ from loaders.schema import NOTHING, Notice
 from loaders.sources import Member
 
 BEGIN = re.compile(r"#\s*begin document\b\s*(.*)")
+BEGIN_BYTES = re.compile(rb"#\s*begin document\b")
 END = re.compile(r"#\s*end document\b")
 PART = re.compile(r"part\s+(\S+)")
 WORD, POS, NAMES = 3, 4, 10  # columns of the full format, from 0
@@ -33,13 +34,24 @@ def looks_like(members: list[Member]) -> bool:
     return any(BEGIN.match(line) for line in text.splitlines())
 
 
-def split(member: Member) -> list[Member]:
-    """One member per document, for reading them one by one."""
-    data = columns.plain_text(member)
+def split_all(members: list[Member]) -> list[list[Member]]:
+    """One member per document, each a list of its own, for reading them one by one."""
+    return [[piece] for member in members for piece in _split(member)]
+
+
+def _split(member: Member) -> list[Member]:
+    data = columns.unix_lines(member.data)
     lines = columns.split_lines(data)
-    begins = [i for i in np.flatnonzero(lines.first() == HASH).tolist() if BEGIN.match(lines.text(i))]
+    hashes = np.flatnonzero(lines.first() == HASH).tolist()
+    begins = [i for i in hashes if BEGIN_BYTES.match(data, lines.start[i])]
     edges = [int(lines.start[i]) for i in begins] + [len(data)]
     return [Member(member.name, data[edges[k] : edges[k + 1]], member.line + i) for k, i in enumerate(begins)]
+
+
+def name_of(pieces: list[Member]) -> str:
+    """The id in the begin line of a document that cannot be read."""
+    line = pieces[0].data.partition(b"\n")[0].decode("utf-8", "replace")
+    return document_name(*_document_id(line)) if BEGIN.match(line) else ""
 
 
 def parse(members: list[Member], options: ReadOptions) -> build.Parsed:  # noqa: ARG001
@@ -303,7 +315,7 @@ def _spans(tables: list[_Table], text: build.Text, *, named: bool) -> build.Span
     entity = [codes.setdefault(row[3], len(codes)) for row in mentions] + [-1] * len(names)
     labels = ["", *dict.fromkeys(row[3] for row in names)]
     number = {label: code for code, label in enumerate(labels)}
-    table = np.array([row[:3] + [row[4]] for row in mentions + names], np.int64).reshape(-1, 4)
+    table = np.array([[*row[:3], row[4]] for row in mentions + names], np.int64).reshape(-1, 4)
     label = np.array([0] * len(mentions) + [number[row[3]] for row in names], np.int32)
     return build.Spans(
         doc=table[:, 0],

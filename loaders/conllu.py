@@ -25,6 +25,8 @@ LARGEST = 2**31 - 1
 UNKNOWN = -1
 TOKEN_LINE = re.compile(rb"[0-9]+(?:[-.][0-9]+)?\t(?:[^\t\n]*\t){7,}")
 TOLD = re.compile(rb"#\s*(?:newdoc|sent_id|global\.Entity)\b")
+NEWDOC_ID = re.compile(rb"^#\s*newdoc\s+id\s*=\s*(.+)$", re.MULTILINE)
+NEWDOC_ID = re.compile(rb"^#\s*newdoc\s+id\s*=\s*(.+)$", re.MULTILINE)
 PEEK = 1 << 16  # bytes that looks_like() reads
 
 
@@ -55,6 +57,17 @@ def looks_like(members: list[Member]) -> bool:
     if tokens and TOKEN_LINE.match(tokens[0]):
         return True
     return any(TOLD.match(line) for line in said if line.startswith(b"#"))
+
+
+def split_all(members: list[Member]) -> list[list[Member]]:
+    """One member a document, each a list of its own."""
+    return [[piece] for member in members for piece in split(member)]
+
+
+def name_of(pieces: list[Member]) -> str:
+    """The id of a document that cannot be read, from its `# newdoc id`."""
+    found = NEWDOC_ID.search(pieces[0].data)
+    return found.group(1).decode("utf-8", "replace").strip() if found else ""
 
 
 def split(member: Member) -> list[Member]:

@@ -119,9 +119,7 @@ def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
 
 def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
     forms, bounds = _forms(corpus)
-    return (
-        [tuple(forms[s : e - s + s].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
-    )
+    return [tuple(forms[s:e].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
 
 
 def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
@@ -131,7 +129,8 @@ def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
 def _forms(corpus: Corpus) -> tuple[pa.Array, np.ndarray]:
     """The forms of a corpus's words without its empty nodes, and where each document begins among them."""
     words = corpus.words
-    forms = words["form"].array._pa_array.combine_chunks()
+    chunks = words["form"].array._pa_array
+    forms = chunks.chunk(0) if chunks.num_chunks == 1 else chunks.combine_chunks()
     doc = words["doc_id"].cat.codes.to_numpy()
     is_empty = words["is_empty"].to_numpy()
     if is_empty.any():
@@ -153,7 +152,7 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
         and forms.equals(gold_forms)
     ):
         return [], 0
-    bad, escaped = [], 0
+    bad, escaped = _beyond(gold, predicted, document), 0
     for k, ours in enumerate(document.tolist()):
         theirs = forms[bounds[k] : bounds[k + 1]]
         golds = gold_forms[gold_bounds[ours] : gold_bounds[ours + 1]]
@@ -164,6 +163,43 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
         if at is not None:
             bad.append((ours, _difference(gold, predicted, (ours, k), at)))
     return bad, escaped
+
+
+def _beyond(gold: Corpus, predicted: Corpus, document: np.ndarray) -> list[tuple[int, AlignmentError]]:
+    """Documents without words of their own whose mentions lie outside gold's text."""
+    spans = predicted.spans
+    theirs = spans["doc_id"].cat.codes.to_numpy()
+    n_words = gold.documents["n_words"].to_numpy()
+    wordless = (predicted.documents["n_words"].to_numpy() == 0) & (document >= 0)
+    rows = np.flatnonzero(wordless[theirs]) if len(theirs) else theirs
+    outside = rows[spans["end"].to_numpy()[rows] > n_words[document[theirs[rows]]]]
+    found = {}
+    for row in outside.tolist():
+        ours = int(document[theirs[row]])
+        start, end = int(spans["start"].iloc[row]), int(spans["end"].iloc[row])
+        name = gold.documents["doc_id"].iloc[ours]
+        what = f"a mention of words {start} to {end - 1} in document '{name}', which has {n_words[ours]}"
+        file = predicted.documents["file"].iloc[theirs[row]]
+        remedy = "Count tokens as gold does, from 0; check that both come from one version of the text."
+        found.setdefault(ours, AlignmentError(file, int(spans["line"].iloc[row]), what, remedy))
+    return list(found.items())
+
+
+def unreadable(gold: Corpus, predicted: Corpus, alignment: Alignment) -> dict[int, Exception]:
+    """Gold's documents that stood in the system's file and could not be read there, and why.
+
+    A piece whose id is not known may be any document that the system lacks: all of those are then taken for it.
+    """
+    ids = gold.documents["doc_id"].tolist()
+    number = {name: k for k, name in enumerate(ids)}
+    loose = {id_and_part(name): k for k, name in enumerate(ids)}
+    missing = [number[name] for name in alignment.missing]
+    found: dict[int, Exception] = {}
+    for name, error in predicted.skipped:
+        ours = number.get(name, loose.get(id_and_part(name)))
+        for k in missing if not name else [ours] if ours in missing else []:
+            found.setdefault(k, error)
+    return found
 
 
 def _wordless(forms: pa.Array) -> bool:

@@ -137,7 +137,8 @@ METRICS = {
         ),
         _metric(
             "CEAFm",
-            "Mentions shared in the best one-to-one alignment of entities, over all mentions. Unaligned entities earn nothing. Luo 2005.",
+            "Mentions shared in the best one-to-one alignment of entities, over all mentions. Unaligned entities earn "
+            "nothing. Luo 2005.",
         ),
         _metric(
             "CEAFe",

@@ -10,7 +10,7 @@ import numpy as np
 from loaders.errors import AlignmentError, InputError
 from loaders.schema import Corpus
 from metrics import coreference, matching, mentions, overlap
-from metrics.alignment import Alignment, align
+from metrics.alignment import Alignment, align, unreadable
 from metrics.mentions import BASELINES, SINGLETONS, Mentions
 from metrics.options import CoreferenceOptions
 
@@ -27,6 +27,11 @@ class Project:
     names: tuple[str, ...]
     alignments: tuple[Alignment, ...]
     skipped: dict[int, InputError]
+
+    @property
+    def n_skipped(self) -> int:
+        """Documents left out: of gold's, and those of gold that could not be read at all."""
+        return len(self.skipped) + len(self.gold.skipped)
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,10 @@ def align_systems(
     With skip_bad, what differs in any system, or could not be read in any, is skipped for all.
     """
     alignments = tuple(align(gold, system, skip_bad=skip_bad) for system in systems)
-    skipped = {number: error for alignment in reversed(alignments) for number, error in alignment.bad}
+    skipped = {}
+    for system, alignment in zip(systems, alignments, strict=True):
+        for number, error in (*alignment.bad, *unreadable(gold, system, alignment).items()):
+            skipped.setdefault(number, error)
     if gold.documents.empty:
         raise AlignmentError(gold.name, None, "gold has no document", "Choose a gold file with at least one.")
     return Project(gold, tuple(systems), unique_names(list(names or [s.name for s in systems])), alignments, skipped)

@@ -15,7 +15,7 @@ import numpy as np
 from metrics import geometry, zeros
 from metrics.assignment import Candidates, assign
 from metrics.geometry import Geometry
-from metrics.mentions import Mentions
+from metrics.mentions import Mentions, join_key
 from metrics.mor import count_mor
 
 if TYPE_CHECKING:
@@ -26,9 +26,17 @@ if TYPE_CHECKING:
 def match_exact(gold: Mentions, predicted: Mentions) -> np.ndarray:
     """For each predicted mention the gold mention with the same words, -1 for none.
 
-    Both sides are sorted by document and extent without repeats, so in their merged order equal mentions are
-    neighbours, gold first.
+    Both sides are sorted by document and extent without repeats.
     """
+    key, other_key = join_key(gold.doc, gold.extent), join_key(predicted.doc, predicted.extent)
+    if key is None or other_key is None or not len(key):
+        return _match_in_merged_order(gold, predicted)
+    at = np.minimum(np.searchsorted(key, other_key), len(key) - 1)
+    return np.where(key[at] == other_key, at, -1)
+
+
+def _match_in_merged_order(gold: Mentions, predicted: Mentions) -> np.ndarray:
+    """match_exact for any extents: in the merged order of both sides equal mentions are neighbours, gold first."""
     doc = np.concatenate([gold.doc, predicted.doc])
     extent = np.concatenate([gold.extent, predicted.extent])
     order = np.lexsort((extent, doc))
@@ -77,7 +85,7 @@ def match_head(sides: Sides, match: np.ndarray) -> np.ndarray:
 
 
 def match_partial(sides: Sides, match: np.ndarray) -> np.ndarray:
-    """Mentions with the same words; then the most similar of those where the predicted mention lies within gold's and has its head.
+    """Mentions with the same words; then, of the rest, the most similar where the predicted lies within gold's and has its head.
 
     match : as in match_head.
     """

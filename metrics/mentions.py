@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from loaders.schema import Corpus
+from loaders.schema import SHIFT, Corpus
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,24 @@ def compact(codes: np.ndarray) -> np.ndarray:
     return (np.cumsum(present) - 1)[codes]
 
 
+def order_of(doc: np.ndarray, extent: np.ndarray) -> np.ndarray:
+    """The stable order by document and extent."""
+    key = join_key(doc, extent)
+    return np.lexsort((extent, doc)) if key is None else np.argsort(key, kind="stable")
+
+
+def join_key(doc: np.ndarray, extent: np.ndarray) -> np.ndarray | None:
+    """Document and extent in one integer of the same order, which sorts several times faster; None where they don't fit.
+
+    19 bits for the document, 24 for the first word, 20 for the length.
+    """
+    start = extent >> 31
+    length = (extent & (SHIFT - 1)) - start
+    if len(doc) and (extent.min() < 0 or doc.max() >> 19 or start.max() >> 24 or length.max() >> 20):
+        return None
+    return ((doc << 24 | start) << 20) | length
+
+
 def read_mentions(corpus: Corpus, document: np.ndarray | None = None, n_docs: int | None = None) -> tuple[Mentions, np.ndarray]:
     """The mentions of a corpus by gold's document numbers, and the rows of repeats that were dropped.
 
@@ -75,7 +93,7 @@ def read_mentions(corpus: Corpus, document: np.ndarray | None = None, n_docs: in
         doc = document[doc]
         row, doc = row[doc >= 0], doc[doc >= 0]
     extent = spans["extent"].to_numpy()[row]
-    order = np.lexsort((extent, doc))
+    order = order_of(doc, extent)
     doc, extent, row = doc[order], extent[order], row[order]
     first = np.ones(len(row), bool)
     first[1:] = (doc[1:] != doc[:-1]) | (extent[1:] != extent[:-1])

@@ -8,6 +8,7 @@ import numpy as np
 
 from loaders.schema import Corpus
 from metrics.counting import Project
+from metrics.geometry import geometry, touching
 from metrics.mentions import read_mentions
 
 SHOWN = 50  # repeats and notices listed one by one; all are counted
@@ -64,22 +65,10 @@ def _place(corpus: Corpus, row: int) -> dict[str, Any]:
 
 
 def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
-    """How many mentions begin within an earlier one and end after it.
-
-    A sweep over the starts with a stack of the ends that are still open.
-    """
-    spans = corpus.spans
-    doc, start, end = (a[rows].astype(np.int64) for a in (spans["doc_id"].cat.codes.to_numpy(), spans["start"].to_numpy(), spans["end"].to_numpy()))
-    order = np.lexsort((-end, start, doc))
-    crossing, current, open_ends = 0, -1, []
-    for document, begin, finish in zip(doc[order].tolist(), start[order].tolist(), end[order].tolist(), strict=True):
-        if document != current:
-            current, open_ends = document, []
-        while open_ends and open_ends[-1] <= begin:
-            open_ends.pop()
-        if open_ends and open_ends[-1] < finish:
-            crossing += 1
-            open_ends = sorted([e for e in open_ends if e > begin] + [finish], reverse=True)
-        else:
-            open_ends.append(finish)
-    return crossing
+    """How many mentions begin within an earlier one and end after it, by their hulls."""
+    where = geometry(corpus)
+    doc = corpus.spans["doc_id"].cat.codes.to_numpy()[rows]
+    one, other = touching(where, rows, doc, where, rows, doc)
+    first, last = where.first[rows], where.last[rows]
+    crosses = (first[one] < first[other]) & (first[other] <= last[one]) & (last[one] < last[other])
+    return len(np.unique(other[crosses]))

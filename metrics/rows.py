@@ -65,7 +65,9 @@ def rows(comparison: Comparison, metrics: Sequence[str], by: str | None = None, 
     return found
 
 
-def _rows(comparison: Comparison, counts: Counts, metrics: Sequence[str], sums: np.ndarray | None, group: dict | None) -> list[dict]:
+def _rows(
+    comparison: Comparison, counts: Counts, metrics: Sequence[str], sums: np.ndarray | None, group: dict | None
+) -> list[dict]:
     options = comparison.options
     n = len(comparison.project.names)
     pairs = [(k - k % n, k) for k in range(len(counts.inputs)) if k % n]
@@ -166,7 +168,7 @@ def row_signature(comparison: Comparison, metric: str | None, singletons: str, s
         comparison.options,
         singletons=singletons,
         units=len(comparison.counts.units),
-        skipped=len(project.skipped),
+        skipped=project.n_skipped,
         digests={"gold": project.gold.digest, **shown},
     )
 

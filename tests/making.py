@@ -1,7 +1,6 @@
 """Small corpora made in memory, from clusters of token ranges."""
 
 import json
-from dataclasses import dataclass
 
 import numpy as np
 

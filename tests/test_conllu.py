@@ -4,7 +4,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from tests.conllu_text import corpus, line, read, sentence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from loaders import conllu
 from loaders.errors import FormatError
 from loaders.options import ReadOptions
 from loaders.sources import Member, read_members
+from tests.conllu_text import corpus, line, read, sentence
 
 REFERENCE = Path(os.environ.get("ASSAY_REFERENCE", Path(__file__).parents[2] / "shared/reference"))
 needs_reference = pytest.mark.skipif(not REFERENCE.is_dir(), reason=f"no reference data at {REFERENCE}")
@@ -253,7 +253,7 @@ def test_sentence_ids():
 
 def test_looks_like():
     def looks(data):
-        return conllu.looks_like([Member("x", data if isinstance(data, bytes) else data.encode())]
+        return conllu.looks_like([Member("x", data if isinstance(data, bytes) else data.encode())])
 
     assert looks(ONE) and looks("\ufeff\r\n# bim\r\n" + ONE) and looks("# sent_id = s\n1 a a\n")
     assert looks(line("1-2", "ab")) and looks(line("0.1", "ab")) and looks("1\ta\ta\tX\tX\t_\t0\troot\t_\n")

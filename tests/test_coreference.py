@@ -180,9 +180,7 @@ def test_counts_of_two_corpora_together_are_their_sum(one, other):
 def test_the_order_of_documents_changes_nothing(pairs):
     gold, predicted = [g for g, _ in pairs], [p for _, p in pairs]
     ids = [f"d{k}" for k in range(len(pairs))]
-    project = align_systems(
-        corpus(gold, name="gold", ids=ids), [corpus(predicted[::-1], name="system", ids=ids[::-1])]
-    )
+    project = align_systems(corpus(gold, name="gold", ids=ids), [corpus(predicted[::-1], name="system", ids=ids[::-1])])
     np.testing.assert_allclose(count_systems(project, EXACT).values, counted(gold, predicted).values, atol=1e-9)
 
 

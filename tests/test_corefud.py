@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.conllu_text import corpus, line, read, sentence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from loaders.errors import FormatError
 from loaders.mention_heads import NO_TREE, depths
 from loaders.options import ReadOptions
 from loaders.sources import read_members
+from tests.conllu_text import corpus, line, read, sentence
 
 REFERENCE = Path(os.environ.get("ASSAY_REFERENCE", Path(__file__).parents[2] / "shared/reference"))
 needs_reference = pytest.mark.skipif(not REFERENCE.is_dir(), reason=f"no reference data at {REFERENCE}")

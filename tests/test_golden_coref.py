@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from metrics import CoreferenceOptions, align_systems, count_systems, formulas, score
-from tests.ties import tied_documents
 from tests.golden_counts import counts, differing
 from tests.reference import DATA, corpus, golden, reference
+from tests.ties import tied_documents
 
 REAL = [f"{corpus}/{system}" for corpus in ("gum_test", "ontogum_test", "litbank") for system in ("sysA", "sysB")]
 POLICY = {"keep_singletons": "keep", "remove_singletons": "drop", "with_singletons": "keep", "without_singletons": "drop"}
@@ -29,9 +29,7 @@ def ours(gold_path, path, match, policy, zero_match="dependent"):
     _, table = counted(gold_path, path, match, zero_match)
     k = ["keep", "drop"].index(policy)
     total = {m: table.values[:, k, where].sum(axis=0) for m, where in table.columns.items()}
-    documents = {
-        unit: {m: table.values[n, k, where] for m, where in table.columns.items()} for n, unit in enumerate(table.units)
-    }
+    documents = {unit: {m: table.values[n, k, where] for m, where in table.columns.items()} for n, unit in enumerate(table.units)}
     return total, documents
 
 
@@ -57,7 +55,9 @@ def test_conll_scorer(system):
     found = ours(folder / "gold.conll", reference("coref") / f"{system}.conll", "exact", "keep")
     check(entry, found)
     blanc = formulas.blanc(found[0]["BLANC"])
-    assert [float(x) for x in blanc] == pytest.approx([entry["total"]["blanc"][k] for k in ("precision", "recall", "f1")], rel=1e-9)
+    assert [float(x) for x in blanc] == pytest.approx(
+        [entry["total"]["blanc"][k] for k in ("precision", "recall", "f1")], rel=1e-9
+    )
     conll = np.mean([formulas.precision_recall(found[0][m]).f1 for m in ("MUC", "B³", "CEAFe")])
     assert conll == pytest.approx(entry["total"]["conll_f1"], rel=1e-9)
 
@@ -88,7 +88,9 @@ def check_corefud(entry, gold_path, path, mode, policy, *, skip=frozenset()):
     found = ours(gold_path, path, mode, policy)
     project, _ = counted(gold_path, path, mode)
     differ = {
-        plain_id(d) for d, e in entry["documents"].items() if plain_id(d) not in skip and differing(found[1][plain_id(d)], counts(e))
+        plain_id(d)
+        for d, e in entry["documents"].items()
+        if plain_id(d) not in skip and differing(found[1][plain_id(d)], counts(e))
     }
     assert differ <= tied_documents(project, mode, policy)
     assert len(differ) <= 3
@@ -122,7 +124,9 @@ def test_corefud_scorer_on_invented_text(mode):
 def test_scorch(system):
     name, _, which = system.partition("/")
     folder = DATA / "coref/synth" if name == "synth" else reference("coref") / name
-    entry = golden(folder / "golden/scorch.json")[which] if name == "synth" else golden(reference("coref/golden/scorch.json"))[system]
+    entry = (
+        golden(folder / "golden/scorch.json")[which] if name == "synth" else golden(reference("coref/golden/scorch.json"))[system]
+    )
     _, documents = ours(folder / "gold.conll", folder / f"{which}.conll", "exact", "keep")
     for doc_id, ratios in entry["documents"].items():
         if plain_id(doc_id) in REPEATS:
@@ -131,7 +135,9 @@ def test_scorch(system):
         for key, metric in (("muc", "MUC"), ("bcub", "B³"), ("ceafm", "CEAFm"), ("ceafe", "CEAFe")):
             if key in ratios:
                 found = np.nan_to_num(np.array(formulas.precision_recall(values[metric])))
-                assert found.tolist() == pytest.approx([ratios[key][s] for s in ("precision", "recall", "f1")], rel=1e-9, abs=1e-12)
+                assert found.tolist() == pytest.approx(
+                    [ratios[key][s] for s in ("precision", "recall", "f1")], rel=1e-9, abs=1e-12
+                )
 
 
 CRAFTED = golden(DATA / "coref/golden/crafted.json")
