@@ -5,6 +5,8 @@ from pages.shared import state
 state.alone()
 
 
+from html import escape  # noqa: E402
+
 import pandas as pd  # noqa: E402
 import streamlit as st  # noqa: E402
 from pages.shared import frame  # noqa: E402
@@ -202,6 +204,8 @@ LEGEND = (
     '<span><span class="one">singleton</span> ○</span><span><b class="bad">3≠2</b> wrong entity</span>'
     '<span><b class="bad">−6</b> missed</span><span><b class="bad">+4</b> extra</span>'
     "<span>hover: the whole entity, in all columns</span></p>"
+)
+STYLE = (
     "<style>.one{border-bottom:1px dotted var(--mute)}.bad{color:var(--error);font-weight:600}"
     "[data-testid=stLayoutWrapper]:has(>.st-key-reader-bar){position:sticky;top:0;z-index:9;background:var(--page)}"
     ".st-key-reader-bar{padding:.5rem 0}</style>"
@@ -231,6 +235,7 @@ def show() -> None:
         choose_singletons()
         choose_order()
         choose_entity(shown, entity)
+    st.html(STYLE)
     st.html(LEGEND)
     draw(shown, over, number, entity)
     frame.signature(f"{row['doc_id']}|{selection.signature(None, singletons=singletons)}")
