@@ -149,8 +149,11 @@ def test_uploads_a_known_number_and_the_way_into_the_text(page, server):
     cells = row.locator("td").all_inner_texts()
     assert CONLL_OF_SYS1 in cells and conll(poorer()) in cells
     go(page, "Documents", "Where do A and B differ")
-    page.locator(".js-plotly-plot .scatterlayer .point").first.wait_for()
-    page.locator("a[href*='reader?']").first.click()
+    settled(page)
+    points = page.locator(".js-plotly-plot").first.locator(".scatterlayer .trace .point")
+    points.first.wait_for()
+    box = points.last.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.get_by_role("heading", name="What does it look like in the text?").wait_for()
     assert "/reader?" in page.url and "doc=synth_" in page.url and "project=" in page.url
 
@@ -158,6 +161,7 @@ def test_uploads_a_known_number_and_the_way_into_the_text(page, server):
 def test_a_deep_link_before_any_visit_a_reload_and_a_restart_keep_page_project_and_options(page, server):
     upload(page, server.address)
     project = re.search(r"project=([0-9a-f]{12})", page.url).group(1)
+    page.goto("about:blank")
     server.stop()
     server.start()
     page.goto(f"{server.address}/singletons?project={project}&seed=7")

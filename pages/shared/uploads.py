@@ -48,10 +48,8 @@ def _store(role: str, given: list) -> None:
 def edit(record: Record) -> None:
     """The project's title and, a row a file, its name, format, place."""
     _input("Title", "edit-title", record.title, lambda text: _change(lambda r: replace(r, title=workspace.shown(text))))
-    for place, entry in enumerate(record.systems):
+    for place, entry in [*([(-1, record.gold)] if record.gold else []), *enumerate(record.systems)]:
         _row(record, entry, place)
-    if record.gold:
-        _row(record, record.gold, -1)
 
 
 def _row(record: Record, entry: Entry, place: int) -> None:
