@@ -23,8 +23,7 @@ def run() -> None:
     """One run of the dashboard: frame, sidebar, page."""
     st.set_page_config(page_title="Assay", layout="wide", initial_sidebar_state="expanded")
     frame.style()
-    there = [page for page in PAGES if (HERE / "pages" / f"{page[2]}.py").is_file()]
-    pages = [(section, st.Page(HERE / "pages" / f"{name}.py", title=title, url_path=name)) for section, title, name in there]
+    pages = [(section, st.Page(HERE / "pages" / f"{name}.py", title=title, url_path=name)) for section, title, name in PAGES]
     home = st.Page(_home, title="Assay", default=True, visibility="hidden")
     page = st.navigation([home, *(page for _, page in pages)], position="hidden")
     frame.place_busy()

@@ -167,6 +167,18 @@ def write_corpus(folder: Path, *, documents: int, words: int = 2_000, form: str 
                 files[name].write(FORMATS[form](document, predicted))
 
 
+def conllu_file(scale: int, folder: Path) -> Path:
+    """A CoNLL-U file of 25,000 words at scale 1: the sample trees again and again, each time with other document ids."""
+    path = folder / f"x{scale}" / "trees.conllu"
+    if not path.exists():
+        text = (Path(__file__).resolve().parent.parent / "sample_data/ud/gold.conllu").read_text(encoding="utf-8")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w", encoding="utf-8") as file:
+            for k in range(6 * scale):
+                file.write(text.replace("# newdoc id = ", f"# newdoc id = {k}_"))
+    return path
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write an invented corpus and two noisy systems.")
     parser.add_argument("folder", type=Path)

@@ -56,13 +56,68 @@ def _ratios(sums):
     return sums[..., : COLUMNS // 2] / (sums[..., COLUMNS // 2 :] + 1)
 
 
-# None: nothing to measure yet.
-STAGES: dict[str, Stage | None] = {
+def _paths(scale: int, folder: Path) -> tuple[Path, Path]:
+    return folder / f"x{scale}" / "gold.jsonl", folder / f"x{scale}" / "A.jsonl"
+
+
+def _project(scale: int, folder: Path):
+    from loaders import ReadOptions, load
+    from metrics import align_systems
+
+    gold, system = _paths(scale, folder)
+    return align_systems(load(gold), [load(system, options=ReadOptions(role="predicted"))])
+
+
+def read(scale: int, folder: Path) -> Callable[[], object]:
+    """Gold and one system, JSON lines."""
+    from loaders import load
+
+    return lambda: [load(path) for path in _paths(scale, folder)]
+
+
+def read_conllu(scale: int, folder: Path) -> Callable[[], object]:
+    """Trees: 25,000 words at scale 1."""
+    from benchmarks.inputs import conllu_file
+    from loaders import load
+
+    path = conllu_file(scale, folder)
+    return lambda: load(path)
+
+
+def align(scale: int, folder: Path) -> Callable[[], object]:
+    """Documents joined and texts compared."""
+    from metrics import align_systems
+
+    project = _project(scale, folder)
+    return lambda: align_systems(project.gold, project.systems)
+
+
+def count(scale: int, folder: Path) -> Callable[[], object]:
+    """All metrics of one system, singletons kept and dropped."""
+    from metrics import CoreferenceOptions, count_systems
+
+    project = _project(scale, folder)
+    return lambda: count_systems(project, CoreferenceOptions(match="exact"))
+
+
+def command(scale: int, folder: Path) -> Callable[[], object]:
+    """The whole command line on gold and one system, all metrics, 1,000 resamples."""
+    from click.testing import CliRunner
+
+    import evaluate
+
+    gold, system = map(str, _paths(scale, folder))
+    call = ["coref", "--gold", gold, "--pred", system, "--json", str(folder / "scores.json")]
+    return lambda: CliRunner().invoke(evaluate.main, call, catch_exceptions=False)
+
+
+STAGES: dict[str, Stage] = {
     "generate": generate,
-    "read": None,
-    "align": None,
-    "count": None,
+    "read": read,
+    "read CoNLL-U": read_conllu,
+    "align": align,
+    "count": count,
     "resample documents": resample_documents,
     "resample sentences": resample_sentences,
-    "draw": None,
+    "command": command,
 }

@@ -10,14 +10,15 @@ DEEPEST = 12  # underlines drawn one below the other
 
 @dataclass(frozen=True)
 class Piece:
-    """A run of words of a mention. opened : its opening tag, with %d for the depth; label : HTML before its first word.
+    """A run of words of a mention. classes, title : of its underline, title a finished attribute or empty.
 
-    run : class of its own words, by which the entity lights up.
+    label : HTML before its first word. run : class of its own words, by which the entity lights up.
     """
 
     start: int
     end: int
-    opened: str
+    classes: str
+    title: str
     label: str
     run: str
 
@@ -37,7 +38,7 @@ def cell(words: Sequence[tuple[str, bool] | None], pieces: Sequence[Piece]) -> t
     """HTML of a row's words, and the largest depth. words : escaped form and whether a blank follows; None is not shown."""
     depth = depths(pieces, len(words))
     order = sorted(range(len(pieces)), key=lambda k: (pieces[k].start, -pieces[k].end, -depth[k]))
-    tags = [pieces[k].opened % min(depth[k], DEEPEST) for k in range(len(pieces))]
+    tags = [f'<span class="{p.classes} l{min(d, DEEPEST)}"{p.title}>' for p, d in zip(pieces, depth, strict=True)]
     writer = _Writer(pieces, tags)
     ends = {pieces[k].end for k in order}
     at = 0

@@ -119,9 +119,7 @@ def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
 
 def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
     forms, bounds = _forms(corpus)
-    return (
-        [tuple(forms[s:e].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
-    )
+    return [tuple(forms[s:e].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
 
 
 def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:

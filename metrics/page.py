@@ -18,7 +18,8 @@ ZERO = "∅"  # an empty node without a form
 LONGEST = 12  # words of a mention that are quoted
 NO_SPACE = "SpaceAfter=No"
 OPENING = r"[(\[{«“‘¿¡]|-L[RSC]B-|``"
-CLOSING = r"[.,;:!?%…)\]}»”’]+|-R[RSC]B-|['’]\w{1,2}|n['’]t|''"
+CLOSING = r"[.,)\]]"
+CLINGING = r"[.,;:!?%…)\]}»”’]+|-R[RSC]B-|['’]\w{1,2}|n['’]t|''"
 
 
 @dataclass(frozen=True)
@@ -125,14 +126,18 @@ def _text(corpus: Corpus, number: int) -> pd.DataFrame:
 
 
 def _spaces(words: pd.DataFrame) -> np.ndarray:
-    """Whether a blank follows each word: as SpaceAfter says, or, where the document never says, not around punctuation."""
-    together = words["misc"].astype(str).str.contains(NO_SPACE, regex=False).to_numpy(bool)
-    if together.any() or not len(words):
-        return ~together
+    """Whether a blank follows each word: as SpaceAfter says, or, where the document never says, not around punctuation.
+
+    SpaceAfter of a multiword token is not in the frames, so that no blank is ever set before a full stop or comma.
+    """
+    apart = ~words["misc"].astype(str).str.contains(NO_SPACE, regex=False).to_numpy(bool)
     form = words["form"].astype(str)
-    blank = ~form.str.fullmatch(OPENING).to_numpy(bool)
-    blank[:-1] &= ~form.str.fullmatch(CLOSING).to_numpy(bool)[1:]
-    return blank
+    closing = CLOSING
+    if apart.all():
+        apart &= ~form.str.fullmatch(OPENING).to_numpy(bool)
+        closing = f"{CLOSING}|{CLINGING}"
+    apart[:-1] &= ~form.str.fullmatch(closing).to_numpy(bool)[1:]
+    return apart
 
 
 def _places(corpus: Corpus, text: pd.DataFrame, rows: np.ndarray) -> np.ndarray:

@@ -78,8 +78,12 @@ def match_systems(project: Project, options: CoreferenceOptions, systems: Sequen
 def aligned_entities(gold: Mentions, predicted: Mentions, match: np.ndarray) -> np.ndarray:
     """For each predicted entity the gold entity that it is aligned with in the best one-to-one alignment by φ4, -1 for none."""
     table = overlap(gold, predicted, match)
+    if not len(table.cell):
+        return np.full(len(table.other_size), -1, np.int64)
     similarity = 2 * table.n / (table.size[table.cell] + table.other_size[table.other_cell])
     found = np.full(len(table.other_size), -1, np.int64)
+    if not len(table.cell):
+        return found
     part = components(table.cell, table.other_cell, len(table.size), len(table.other_size))
     order = np.argsort(part, kind="stable")
     begin = np.flatnonzero(np.diff(part[order], prepend=-1)).tolist()

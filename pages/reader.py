@@ -5,12 +5,14 @@ from pages.shared import state
 state.alone()
 
 
+from html import escape  # noqa: E402
+
 import pandas as pd  # noqa: E402
 import streamlit as st  # noqa: E402
 from pages.shared import frame  # noqa: E402
 
 import metrics as m  # noqa: E402
-from figures import reader  # noqa: E402
+from figures import reader, reader_rows, reader_words  # noqa: E402
 from metrics import reading  # noqa: E402
 
 QUESTION = "What does it look like in the text?"
@@ -73,15 +75,17 @@ def label(selection: state.Selection, row: pd.Series) -> str:
     return " · ".join([row["doc_id"], *scores])
 
 
-def heads(selection: state.Selection, row: pd.Series, shown: reading.Reading) -> list[reader.Head]:
+def heads(selection: state.Selection, row: pd.Series, shown: reading.Reading) -> list[reader_words.Head]:
     """Gold and the picked systems, with CoNLL and errors in this document."""
-    found = [reader.Head("gold", frame.GOLD_MARK, frame.colour(-1))]
+    found = [reader_words.Head("gold", frame.GOLD_MARK, frame.colour(-1))]
     errors = shown.errors["column"].value_counts()
     for column, k in enumerate(selection.picked, 1):
         place, number = selection.places[k], int(errors.get(column, 0))
         note = f"CoNLL {points(row[k])}" + ("" if shown.missing[column - 1] else f" · {number:,} error{'s' * (number != 1)}")
         name = selection.project.names[k]
-        found.append(reader.Head(selection.letters[k], frame.MARKS[place % len(frame.MARKS)], frame.colour(place), name, note))
+        found.append(
+            reader_words.Head(selection.letters[k], frame.MARKS[place % len(frame.MARKS)], frame.colour(place), name, note)
+        )
     return found
 
 
@@ -97,11 +101,13 @@ def choose_document(table: pd.DataFrame, selection: state.Selection) -> pd.Serie
     labels = [label(selection, row) for _, row in table.iterrows()]
     st.selectbox(
         "Document", table.index, format_func=labels.__getitem__, key="reader_document", on_change=chosen,
-        label_visibility="collapsed", width=330,
+        label_visibility="collapsed", width=270,
     )  # fmt: skip
     row = table.loc[st.session_state["reader_document"]]
     st.session_state["reader_last"] = row["doc_id"]
-    if asked("doc") != row["doc_id"]:
+    if not asked("doc"):
+        write(doc=row["doc_id"])
+    elif asked("doc") != row["doc_id"]:
         write(doc=row["doc_id"], error=None, entity=None, page=None)
     return row
 
@@ -164,24 +170,24 @@ def choose_entity(shown: reading.Reading, current: int) -> None:
     )  # fmt: skip
 
 
-def explained(shown: reading.Reading, current: int, over: list[reader.Head], explicit: bool) -> str:
-    """What the current error is, as HTML."""
+def explained(shown: reading.Reading, number: int, entity: int, over: list[reader_words.Head]) -> str:
+    """What the current error is, or how many there are, as HTML."""
     errors = shown.errors
+    lacking = " and ".join(over[k].letter for k, gone in enumerate(shown.missing, 1) if gone)
     if not len(errors):
-        lacking = [over[k].letter for k, gone in enumerate(shown.missing, 1) if gone]
-        return f"{' and '.join(lacking)} lacks this document" if lacking else "No errors in this document"
-    if not explicit:
-        return f"<b>{len(errors):,} error{'s' * (len(errors) != 1)}</b>"
-    mention = errors.iloc[current - 1]
-    return f"<b>Error {current:,} of {len(errors):,}</b> · {reader.sentence(mention, over[mention['column']])}"
+        return f"{escape(lacking)} lacks this document" if lacking else "No errors in this document"
+    if entity and not number:
+        return f"Entity {entity} of {len(shown.entities):,} · {len(errors):,} error{'s' * (len(errors) != 1)}"
+    mention = errors.iloc[max(number, 1) - 1]
+    return f"<b>Error {max(number, 1):,} of {len(errors):,}</b> · {reader_words.sentence(mention, over[mention['column']])}"
 
 
-def choose_page(all_rows: list[reader.Row], ranges: list[tuple[int, int]], word: int | None) -> int:
+def choose_page(all_rows: list[reader_rows.Row], ranges: list[tuple[int, int]], word: int | None) -> int:
     """The page that holds a word, or the one in the address; with buttons where there are several."""
     most = len(ranges)
     page = number_in("page", most)
     if not page:
-        page = 1 + (reader.page_of(word, all_rows, ranges) if word is not None else 0)
+        page = 1 + (reader_rows.page_of(word, all_rows, ranges) if word is not None else 0)
     if most > 1:
         first, last = ranges[page - 1]
         said = [row.sentence for row in all_rows[first:last] if row.sentence]
@@ -198,17 +204,19 @@ LEGEND = (
     '<span><span class="one">singleton</span> ○</span><span><b class="bad">3≠2</b> wrong entity</span>'
     '<span><b class="bad">−6</b> missed</span><span><b class="bad">+4</b> extra</span>'
     "<span>hover: the whole entity, in all columns</span></p>"
+)
+STYLE = (
     "<style>.one{border-bottom:1px dotted var(--mute)}.bad{color:var(--error);font-weight:600}"
-    ".st-key-reader-bar{position:sticky;top:0;z-index:9;background:var(--page);padding:.4rem 0}</style>"
+    "[data-testid=stLayoutWrapper]:has(>.st-key-reader-bar){position:sticky;top:0;z-index:9;background:var(--page)}"
+    ".st-key-reader-bar{padding:.5rem 0}</style>"
 )
 
 
 def show() -> None:
     selection = state.guard(1)
     singletons = "drop" if asked("singletons") == "drop" else "keep"
-    order = asked("order")
     counts = state.evaluation(selection).counts
-    table = listed(selection, counts, singletons, order)
+    table = listed(selection, counts, singletons, asked("order"))
     if not len(table):
         frame.heading(QUESTION)
         frame.empty("No document left.", "All documents of gold are skipped, since a system has another text.")
@@ -218,37 +226,35 @@ def show() -> None:
         row = choose_document(table, selection)
         shown = document(selection.project, selection.options, selection.picked, singletons, int(row["number"]))
         over = heads(selection, row, shown)
-        number, explicit = number_in("error", len(shown.errors)), True
-        entity = number_in("entity", len(shown.entities))
-        current = number or 1
-        explicit = bool(number) or not entity
+        number, entity = number_in("error", len(shown.errors)), number_in("entity", len(shown.entities))
         step_errors(number, len(shown.errors))
-        st.html(f'<p class="counted">{explained(shown, current, over, explicit)}</p>')
+        st.html(f'<p class="counted">{explained(shown, number, entity, over)}</p>')
+    with top:
+        frame.heading(QUESTION, f"Coreference · {row['doc_id']} · {reader_words.counted(shown)}")
+    with st.container(horizontal=True, vertical_alignment="center", key="reader-more"):
         choose_singletons()
         choose_order()
         choose_entity(shown, entity)
-    with top:
-        frame.heading(QUESTION, f"Coreference · {row['doc_id']} · {reader.counted(shown)}")
+    st.html(STYLE)
     st.html(LEGEND)
-    draw(selection, shown, over, (number, entity, explicit))
+    draw(shown, over, number, entity)
     frame.signature(f"{row['doc_id']}|{selection.signature(None, singletons=singletons)}")
 
 
-def draw(selection: state.Selection, shown: reading.Reading, over: list[reader.Head], at: tuple[int, int, bool]) -> None:
+def draw(shown: reading.Reading, over: list[reader_words.Head], number: int, entity: int) -> None:
     """The grid, with the current error or entity marked by a small stylesheet of its own."""
-    number, entity, explicit = at
     word = None
     if number:
         word = int(shown.errors["start"].iloc[number - 1])
     elif entity:
-        inside = shown.mentions[shown.mentions["entity"] == entity]
-        word = int(inside.sort_values(["column", "start"])["start"].iloc[0])
-    all_rows = reader.rows(shown)
-    ranges = reader.pages(all_rows)
+        word = reader.first_word(shown, entity)
+    all_rows = reader_rows.rows(shown)
+    ranges = reader_rows.pages(all_rows)
     page = choose_page(all_rows, ranges, word)
-    target = f"e{entity}" if entity and not number else f"x{number or 1}" if len(shown.errors) else ""
-    if target:
-        st.html(reader.spotlight(target, SCROLLER if number or entity else None))
+    if entity and not number:
+        st.html(reader.spotlight(entity=entity, scroller=SCROLLER))
+    elif len(shown.errors):
+        st.html(reader.spotlight(error=max(number, 1), scroller=SCROLLER if number else None))
     st.html(reader.text(shown, over, ranges[page]))
 
 

@@ -61,6 +61,7 @@ FILLED = {
     "equal systems": (("one.conll", SYS1), ("one.conll", SYS1)),
     "hostile names": ((f"{EVIL}.conll", SYS1), ("../../evil *bold* $x$.conll", poorer())),
 }
+HOSTILE = (b"synth_", b"<script>&_")
 EMPTY = {
     "nothing": ((), None),
     "gold alone": ((), GOLD),
@@ -92,6 +93,15 @@ def test_every_page_shows_a_filled_project(name, case):
     assert "<h1>" in markup(at)
     assert 'class="refused"' not in markup(at) and "No gold." not in text(at)
     assert "<script" not in markup(at)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_html_in_document_ids_and_words_is_shown_and_not_followed(name):
+    gold, one, two = (data.replace(*HOSTILE).replace(b"\tma\t", b"\t<script>ma\t") for data in (GOLD, SYS1, poorer()))
+    at = opened(name, project=project(("one.conll", one), ("two.conll", two[: two.rindex(b"#begin")]), gold=gold))
+    assert "<h1>" in markup(at) and "<script" not in markup(at)
+    if name == "reader":
+        assert "<script>&_" in text(at)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -176,7 +186,7 @@ def test_a_differing_document_refuses_the_file_until_one_goes_on_without_it():
 def test_files_added_to_the_sample_open_a_project_of_their_own():
     at = opened("data")
     by_key(at.get("file_uploader"), "upload-gold-0").set_value([("../../gold.conll", GOLD, "text/plain")])
-    by_key(at.get("file_uploader"), "upload-systems-0").set_value(
+    by_key(at.get("file_uploader"), "upload-system-0").set_value(
         [("one.conll", SYS1, "text/plain"), ("two.conll", poorer(), "text/plain")]
     )
     settled(at.run())
@@ -187,6 +197,17 @@ def test_files_added_to_the_sample_open_a_project_of_their_own():
         ("gold", "gold.conll"), ("system", "one.conll"), ("system", "two.conll"),
     ]  # fmt: skip
     assert "<td>1,303</td>" in markup(at)
+
+
+def test_two_sessions_that_add_files_get_projects_of_their_own():
+    sessions = [opened("data"), opened("data")]
+    for at, data in zip(sessions, (SYS1, poorer()), strict=True):
+        by_key(at.get("file_uploader"), "upload-system-0").set_value([("one.conll", data, "text/plain")])
+        settled(at.run())
+    records = [workspace.read(chosen(at, "project")["project"]) for at in sessions]
+    assert [workspace.content(record.id, record.systems[0]) for record in records] == [SYS1, poorer()]
+    assert [len(record.files) for record in records] == [1, 1]
+    assert [len(workspace.sample().files), len(workspace.listed())] == [3, 3]
 
 
 def test_names_formats_and_order_can_be_changed_and_files_removed():

@@ -31,7 +31,8 @@ HELP = {
 def popover(found: Loaded) -> None:
     """One popover whose label is the state of the options."""
     with st.popover(label(found), type="tertiary", key="options"):
-        widgets(found, "side")
+        with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
+            widgets(found, "side")
         skip("side")
 
 

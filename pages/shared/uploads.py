@@ -17,25 +17,30 @@ DETECT = "detect"
 
 def add_files() -> None:
     """The two uploaders; what is added to the sample opens a project of its own."""
-    turn = st.session_state.setdefault(ROUND, 0)
     with st.container(key="stack-uploads"):
         left, right = st.columns(2)
-    gold = left.file_uploader("Gold: one file, zip or .gz", key=f"upload-gold-{turn}")
-    systems = right.file_uploader("Systems: one file, zip or .gz each", key=f"upload-systems-{turn}", accept_multiple_files=True)
-    given = ([("gold", gold)] if gold else []) + [("system", file) for file in systems or []]
+    with left:
+        _take("gold", "Gold: one file, zip or .gz", False)
+    with right:
+        _take("system", "Systems: one file, zip or .gz each", True)
+
+
+def _take(role: str, label: str, several: bool) -> None:
+    turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
+    given = st.file_uploader(label, key=f"upload-{role}-{turn}", accept_multiple_files=several)
     if given:
-        _store(given)
-        st.session_state[ROUND] = turn + 1  # empty uploaders
+        _store(role, given if several else [given])
+        st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
         st.rerun()
 
 
-def _store(given: list[tuple[str, object]]) -> None:
+def _store(role: str, given: list) -> None:
     project = state.project_id()
     if project == workspace.SAMPLE:
         project = workspace.create().id
         state.open_project(project)
     with frame.busy("Storing files") as say:
-        for k, (role, file) in enumerate(given):
+        for k, file in enumerate(given):
             workspace.add(project, role, file.name, file.getvalue())
             say(k + 1, len(given))
 
@@ -43,10 +48,8 @@ def _store(given: list[tuple[str, object]]) -> None:
 def edit(record: Record) -> None:
     """The project's title and, a row a file, its name, format, place."""
     _input("Title", "edit-title", record.title, lambda text: _change(lambda r: replace(r, title=workspace.shown(text))))
-    for place, entry in enumerate(record.systems):
+    for place, entry in [*([(-1, record.gold)] if record.gold else []), *enumerate(record.systems)]:
         _row(record, entry, place)
-    if record.gold:
-        _row(record, record.gold, -1)
 
 
 def _row(record: Record, entry: Entry, place: int) -> None:
