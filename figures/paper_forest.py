@@ -14,7 +14,7 @@ from figures.paper_marks import PAD
 from figures.scales import Scale, difference_scale, score_scale
 
 SHARES = (1.35, 1.0)  # scores against differences
-TITLES = 0.16  # inches for titles and key above the panels
+TITLES = 0.16  # inches for the titles above the panels, and again for the key above them
 
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
@@ -22,7 +22,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     shown = [panel for panel in PANELS if (frame["panel"] == panel).any()][: 1 if sheet.narrow else None]
     frame = frame[frame["singletons"].isin(shown)]
     y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
-    above = TITLES if _needs_key(frame, shown) else 0.0
+    above = TITLES * (_needs_key(frame, shown) + (len(shown) > 1))
     figure = paper.new_figure(sheet, 0.52 + above + (max(y.values()) + 1) * max(0.165, 0.075 * lanes))
     rows = frame[frame["panel"] == DIFFERENCE]
     width = paper.text_width(figure, [numbers.signed(v) for v in rows["value"]], weight="bold") + PAD
@@ -90,7 +90,7 @@ def _names(axes: list[Axes], frame: pd.DataFrame, shown: list[str], sheet: Sheet
         for panel, ax in zip(shown, axes, strict=True):
             ax.text(0, 1, PANELS[panel], transform=ax.transAxes, va="bottom", ha="left")
     systems = frame[(frame["lane"] >= 0) & (frame["panel"] != DIFFERENCE)]
-    paper_marks.key(axes[-1], systems["place"], sheet)
+    paper_marks.key(axes[0], systems["place"], sheet, loc="lower left", up=TITLES * (len(shown) > 1))
 
 
 def _beside(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:

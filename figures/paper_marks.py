@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -21,7 +24,7 @@ def panels(figure: Figure, metrics: list[str], shares: list[float], *, right: fl
     width, height = figure.get_size_inches()
     names = [theme.metric_name(metric) for metric in metrics]
     left = paper.text_width(figure, names, weight="bold") + PAD + 0.02
-    gap = 0.14
+    gap = paper.text_width(figure, ["100"], size=rcParams["xtick.labelsize"]) + PAD  # two ticks at two edges
     free = width - left - right - gap * (len(shares) - 1)
     axes, x = [], left
     for share in shares:
@@ -72,8 +75,17 @@ def not_defined(ax: Axes, systems: pd.DataFrame, y: dict[str, float], scale: Sca
             ax.text(scale.start, y[metric], numbers.NOT_DEFINED, va="center", color=paper.MUTE)
 
 
+def thinned(ax: Axes, scale: Scale) -> Scale:
+    """The scale with its step doubled until the ticks' numbers stand apart."""
+    written = [numbers.axis(t, scale.step) for t in scale.ticks]
+    needed = paper.text_width(ax.figure, written, size=rcParams["xtick.labelsize"]) + PAD
+    enough = scale.step / (scale.width * inch(ax)) >= needed
+    return scale if enough or len(written) <= 2 else thinned(ax, replace(scale, step=2 * scale.step))
+
+
 def axis(ax: Axes, scale: Scale, words: str) -> None:
-    """The axis of values with its ticks and title."""
+    """The axis of values with its title, and as many ticks as find room."""
+    scale = thinned(ax, scale)
     ax.set_xlim(scale.low, scale.high)
     ax.set_xticks(scale.ticks, [numbers.axis(t, scale.step) for t in scale.ticks])
     ax.set_xlabel(words, labelpad=1.5)
@@ -92,11 +104,12 @@ def rows(axes: list[Axes], y: dict[str, float]) -> None:
     axes[0].tick_params(axis="y", pad=2)
 
 
-def key(ax: Axes, places: pd.Series, sheet: Sheet, loc: str = "lower right") -> None:
-    """The systems' marks and letters in one line above a panel."""
+def key(ax: Axes, places: pd.Series, sheet: Sheet, *, loc: str = "lower right", up: float = 0.0) -> None:
+    """The systems' marks and letters in one line above a panel, up inches higher."""
     handles = [
         Line2D([], [], label=theme.letter(int(place)), linestyle="", **style(place, sheet)) for place in sorted(places.unique())
     ]
     close = {"borderpad": 0, "borderaxespad": 0.1, "handlelength": 0.8, "handletextpad": 0.2, "columnspacing": 0.7}
-    above = {"loc": loc, "bbox_to_anchor": (float("right" in loc), 1), "ncols": len(handles), "frameon": False}
+    top = 1 + up / (ax.get_position().height * ax.figure.get_size_inches()[1])
+    above = {"loc": loc, "bbox_to_anchor": (float("right" in loc), top), "ncols": len(handles), "frameon": False}
     ax.legend(handles=handles, fontsize=sheet.size - 1, **above, **close)

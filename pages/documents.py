@@ -35,5 +35,6 @@ if event["selection"]["points"]:
 frame.note(captions.documents_note(finished, genres, band).html)
 links = finished.assign(href=[f"reader?{urlencode({**state.address(), 'doc': name})}" for name in finished["doc_id"]])
 largest = score_tables.largest_table(links, systems, chosen.options)
-charts.table(score_tables.signed(largest, signature), "documents-largest")
+if len(largest.frame):
+    charts.table(score_tables.signed(largest, signature), "documents-largest")
 frame.signature(signature)
