@@ -82,6 +82,8 @@ def aligned_entities(gold: Mentions, predicted: Mentions, match: np.ndarray) -> 
         return np.full(len(table.other_size), -1, np.int64)
     similarity = 2 * table.n / (table.size[table.cell] + table.other_size[table.other_cell])
     found = np.full(len(table.other_size), -1, np.int64)
+    if not len(table.cell):
+        return found
     part = components(table.cell, table.other_cell, len(table.size), len(table.other_size))
     order = np.argsort(part, kind="stable")
     begin = np.flatnonzero(np.diff(part[order], prepend=-1)).tolist()
