@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics import matching
+from metrics.coreference import METRICS
 from metrics.counting import Counts, Project
 from metrics.mentions import Mentions, drop_singletons, read_mentions
+from metrics.metric import layout
 from metrics.options import CoreferenceOptions
 
 
@@ -43,7 +45,7 @@ def count_detection(project: Project, options: CoreferenceOptions) -> Counts:
     kept = np.ones(gold.n_docs, bool)
     kept[list(project.skipped)] = False
     values = np.stack(tables, axis=1)[kept] if tables else np.zeros((int(kept.sum()), 0, 4))
-    return Counts(tuple(project.gold.documents["doc_id"][kept]), tuple(inputs), {"mentions": slice(0, 4)}, values)
+    return Counts(tuple(project.gold.documents["doc_id"][kept]), tuple(inputs), layout(METRICS, ["mentions"]), values)
 
 
 def _found(gold: Mentions, predicted: Mentions, matcher: matching.Matcher) -> np.ndarray:

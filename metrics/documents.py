@@ -11,7 +11,7 @@ from metrics.counting import Counts, Project
 from metrics.mentions import SINGLETONS, read_mentions
 from metrics.options import CoreferenceOptions
 from metrics.overlap import Overlap, overlap
-from metrics.results import POINTS, score
+from metrics.results import POINTS
 
 NORMAL_95 = 1.959964  # both tails of a normal distribution, 5 % together
 
@@ -26,7 +26,7 @@ def compare_documents(
     two systems' answers swapped at random, gold entity by gold entity; points), outside (larger than chance_band()).
     """
     numbers = [counts.inputs.index((name, policy)) for name in pair]
-    found = POINTS * score("CoNLL", counts.values[:, numbers], counts.columns).f1
+    found = POINTS * counts.layout.score("CoNLL", counts.values[:, numbers]).f1
     frame = pd.DataFrame({"doc_id": list(counts.units), "genre": _kept(project, project.gold.documents["genre"].to_numpy())})
     frame["gold"] = counts.values[:, numbers[0], counts.columns["mentions"]][:, 3].astype(np.int64)
     frame["a"], frame["b"] = found[:, 0], found[:, 1]

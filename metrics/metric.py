@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,11 +51,13 @@ class Layout:
         return np.concatenate([values[..., self.columns[n]][..., list(self.metrics[n].denominators)] for n in names], axis=-1)
 
 
-def layout(metrics: Mapping[str, Metric], names: Sequence[str] | None = None) -> Layout:
-    """The columns of metrics side by side, in the registry's order; means have none."""
+def layout(metrics: Mapping[str, Metric], names: Iterable[str] | None = None) -> Layout:
+    """The columns of metrics side by side, in the registry's order: of all, or of some and the means of only these."""
+    wanted = set(metrics if names is None else names)
+    kept = {name: metric for name, metric in metrics.items() if name in wanted or wanted.issuperset(metric.mean_of or [name])}
     columns, at = {}, 0
-    for name, metric in metrics.items():
-        if metric.width and (names is None or name in names):
+    for name, metric in kept.items():
+        if metric.width:
             columns[name] = slice(at, at + metric.width)
             at += metric.width
-    return Layout(metrics, columns)
+    return Layout(kept, columns)
