@@ -110,16 +110,21 @@ def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
     ].itertuples():
         x, y = ((v - low) / (high - low) for v in (row.a, row.b))
         width = min(len(row.doc_id), LONGEST) * LETTER
-        outward, up = (-1, 1) if row.side == "b" else (1, -1)
-        fits = 0.01 < x + outward * width < 0.99
-        middle = x + (outward if fits else -outward) * width / 2
-        y += 0 if fits else up * 0.03
-        if all(abs(y - other) > 0.035 or abs(middle - at) > (width + wide) / 2 for at, other, wide in found):
-            found.append((middle, y, width))
-            named.append((row, "left" if middle > x else "right", 0 if fits else up * 12))
+        for side, up in _places(row.side):
+            middle = x + side * width / 2
+            inside = 0.01 < x + side * width < 0.99
+            if inside and all(abs(y + up - v) > 0.035 or abs(middle - at) > (width + wide) / 2 for at, v, wide in found):
+                found.append((middle, y + up, width))
+                named.append((row, "left" if side > 0 else "right", 400 * up))
+                break
         if len(named) == NAMED:
             break
     return named
+
+
+def _places(side: str) -> tuple[tuple[int, float], ...]:
+    """Where a name may stand, best first: beside its mark away from the diagonal, else before it and a little further out."""
+    return ((-1, 0.0), (1, 0.03)) if side == "b" else ((1, 0.0), (-1, -0.03))
 
 
 def _corners(figure: go.Figure, known: pd.DataFrame, bounds: tuple[float, float], systems: Systems) -> None:
@@ -138,7 +143,7 @@ def _corners(figure: go.Figure, known: pd.DataFrame, bounds: tuple[float, float]
 def _square_axes(figure: go.Figure, low: float, high: float, systems: Systems) -> None:
     first, second = systems.letters
     common = {"range": [low, high], "gridcolor": theme.GRID, "showgrid": True, "zeroline": False, "fixedrange": True}
-    common |= {"dtick": nice_step(high - low), "ticks": "", "ticklabelstandoff": 6}
+    common |= {"dtick": nice_step(high - low, 5), "ticks": "", "ticklabelstandoff": 6}
     figure.update_xaxes(title={"text": f"{first}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 8}, **common)
     figure.update_yaxes(title={"text": f"{second}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 10}, **common)
 

@@ -70,7 +70,11 @@ def sure(row, level: float, sign: int = 1) -> Said:
     """How sure a difference is: its interval and p. sign : -1 to say it from the other side."""
     low, high = sorted((sign * row.low, sign * row.high))
     said = plain(f"{level_name(level)} interval {numbers.from_to(low, high)}")
-    return said if numbers.missing(row.p) else said + say(", {p} {value}", p=italic("p"), value=numbers.p_equals(row.p))
+    return (
+        said
+        if numbers.missing(row.p)
+        else said + say(", {p}{value}", p=italic("p"), value=numbers.NBSP + numbers.p_equals(row.p))
+    )
 
 
 def level_name(level: float) -> str:
