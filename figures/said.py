@@ -61,8 +61,7 @@ def letter(place: int) -> Said:
 def system(place: int, name: str, longest: int = 28) -> Said:
     """A system's mark, letter and name; a long name is shown shortened, whole on hover and in plain text."""
     sign = f'<span class="mark {theme.style_class(place)}">{theme.mark(place).glyph}</span> '
-    shown = escape(theme.shortened(name, longest))
-    shown = shown if len(name) <= longest else f'<span title="{escape(name)}">{shown}</span>'
+    shown = f'<span class="sysname" title="{escape(name)}">{escape(theme.shortened(name, longest))}</span>'
     return Said(sign, "") + letter(place) + Said(f" {shown}", f" {name}")
 
 
