@@ -21,7 +21,7 @@ PAGES = [
 
 def run() -> None:
     """One run of the dashboard: frame, sidebar, page."""
-    st.set_page_config(page_title="Assay", layout="wide", initial_sidebar_state="expanded")
+    st.set_page_config(page_title="Assay", layout="wide", initial_sidebar_state="auto")
     frame.style()
     pages = [(section, st.Page(HERE / "pages" / f"{name}.py", title=title, url_path=name)) for section, title, name in PAGES]
     home = st.Page(_home, title="Assay", default=True, visibility="hidden")

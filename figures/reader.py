@@ -46,7 +46,8 @@ def _grid(reading: Reading, heads: Sequence[Head], shown: Sequence[Row]) -> str:
     cells = _cells(reading, heads, shown)
     lines = [_titles(heads)]
     for k, row in enumerate(shown):
-        parts = [_cell(cells[k, column], head) for column, head in enumerate(heads)]
+        depth = max(cells[k, column][1] for column in range(len(heads)))  # so that lines are equally far apart in all
+        parts = [_cell(cells[k, column][0], depth, head) for column, head in enumerate(heads)]
         for column in np.flatnonzero(reading.missing) + 1:
             parts[column] = _gone(absent(reading, heads[column]) if k == 0 else "", heads[column])
         lines.append(f'<div class="r"><div class="no">{row.sentence or ""}</div>{"".join(parts)}</div>')
@@ -62,8 +63,7 @@ def _titles(heads: Sequence[Head]) -> str:
     return f'<div class="r top"><div class="no"></div>{"".join(parts)}</div>'
 
 
-def _cell(content: tuple[str, int], head: Head) -> str:
-    html, depth = content
+def _cell(html: str, depth: int, head: Head) -> str:
     return f'<div class="c d{depth}" dir="auto">{_who(head)}{html}</div>'
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 DEEPEST = 12  # underlines drawn one below the other
 
@@ -38,6 +38,9 @@ def cell(words: Sequence[tuple[str, bool] | None], pieces: Sequence[Piece]) -> t
     """HTML of a row's words, and the largest depth. words : escaped form and whether a blank follows; None is not shown."""
     depth = depths(pieces, len(words))
     order = sorted(range(len(pieces)), key=lambda k: (pieces[k].start, -pieces[k].end, -depth[k]))
+    following = [*(pieces[k].start for k in order), len(words)][1:]
+    is_leaf = {k: begin >= pieces[k].end for k, begin in zip(order, following, strict=False)}
+    pieces = [_lit_as_a_whole(piece) if is_leaf[k] else piece for k, piece in enumerate(pieces)]
     tags = [f'<span class="{p.classes} l{min(d, DEEPEST)}"{p.title}>' for p, d in zip(pieces, depth, strict=True)]
     writer = _Writer(pieces, tags)
     ends = {pieces[k].end for k in order}
@@ -53,6 +56,11 @@ def cell(words: Sequence[tuple[str, bool] | None], pieces: Sequence[Piece]) -> t
         if word is not None and word[1]:
             writer.write(" ")
     return writer.text(), min(max(depth, default=0), DEEPEST)
+
+
+def _lit_as_a_whole(piece: Piece) -> Piece:
+    """A mention that holds no other one: its words need no element of their own."""
+    return replace(piece, classes=f"{piece.classes} {piece.run}".rstrip(), run="")
 
 
 class _Writer:

@@ -7,7 +7,7 @@ from loaders import load
 
 
 def conll(documents: dict[str, str]) -> bytes:
-    """CoNLL-2012 of documents whose sentences are lines; `[n` opens a mention of entity n, `]` closes the last, `]n` that of n."""
+    """CoNLL-2012 of documents whose sentences are lines; `[n` opens a mention of entity n, `]` closes the last, `]n` n's."""
     lines = []
     for name, text in documents.items():
         lines += [f"#begin document ({name}); part 000", *_document(name, text), "#end document"]

@@ -177,15 +177,19 @@ def empty(fact: str, why: str, *, sample: bool = True, link: bool = True) -> Non
         st.html(f"<p><b>{escape(fact)}</b></p><p class='why'>{escape(why)}</p>")
         with st.container(horizontal=True, gap="small", key="empty-links"):
             if link:
-                st.page_link("pages/data.py", label="Add files")
+                st.page_link("pages/data.py", label="Add files", query_params=_state().address())
             if sample:
                 st.button("Open the sample project", type="tertiary", on_click=_open_sample, key="empty-sample")
 
 
-def _open_sample() -> None:
-    from pages.shared import state, workspace
+def _state():
+    from pages.shared import state  # which imports this module
 
-    state.open_project(workspace.SAMPLE)
+    return state
+
+
+def _open_sample() -> None:
+    _state().open_project("sample")
 
 
 def refused(error: InputError, rest: str = "The other files are loaded.") -> None:

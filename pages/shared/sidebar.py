@@ -72,7 +72,7 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
             if section != last:
                 st.html(f'<p class="part">{escape(section)}</p>')
             last = section
-            st.page_link(page)
+            st.page_link(page, query_params=state.address())
 
 
 def _signature(found: Loaded) -> None:

@@ -1,6 +1,7 @@
 """What is chosen: project, systems and options. They live in the page's address, so that they survive a reload.
 
-An address that names a project says everything; one that does not is a change of page within the session.
+An address says everything: one without words stands for the sample and the defaults. So every link within the dashboard
+carries the words of address(), and nothing is written into an address that is right already: going back works.
 """
 
 from __future__ import annotations
@@ -107,18 +108,12 @@ def inside() -> Iterator[None]:
 
 
 def begin() -> None:
-    """Take over what the address says, or write into it what the session knows."""
-    words = st.query_params
-    if PROJECT in words:
-        open_project(words[PROJECT], words)
-    elif "project_id" not in st.session_state:
-        open_project(workspace.SAMPLE, {})
-    else:
-        _write_address()
+    """Take over what the address says, and put it right where it cannot be followed."""
+    open_project(st.query_params.get(PROJECT, workspace.SAMPLE), st.query_params)
 
 
 def _write_address() -> None:
-    wanted = {PROJECT: st.session_state["project_id"], **options.written(st.session_state["choice"])}
+    wanted = address()
     for word in (PROJECT, *options.WORDS):
         if word in wanted and st.query_params.get(word) != wanted[word]:
             st.query_params[word] = wanted[word]
@@ -143,7 +138,7 @@ def choice() -> Choice:
 def open_project(project: str, words: Mapping[str, str] | None = None) -> None:
     """Open a project with the options that words of an address stand for, else with those last used in it."""
     record = workspace.read(project)
-    words = (record.options if record else {}) if words is None else words
+    words = (record.options if record else {}) if words is None else dict(words)
     st.session_state["project_id"] = project if record else workspace.SAMPLE
     st.session_state["choice"] = options.chosen(words)
     refused = {word: words[word] for word in options.refused(words)}
@@ -272,5 +267,6 @@ def open_reader(doc_id: str, error: str | None = None) -> None:
 
 
 def address() -> dict[str, str]:
-    """The words of the address that name project and options, for links."""
-    return {PROJECT: project_id(), **options.written(choice())}
+    """The words of the address that name project and options, for links; none for the sample with the defaults."""
+    project = {PROJECT: project_id()} if project_id() != workspace.SAMPLE else {}
+    return {**project, **options.written(choice())}
