@@ -3,16 +3,16 @@
 The address says which document, error, entity and page are shown; widgets only change it.
 """
 
-from dataclasses import dataclass
 from html import escape
 
 import pandas as pd
 import streamlit as st
 
 import metrics as m
-from figures import reader, reader_rows, reader_words
+from figures import reader, reader_words
 from metrics import reading
 from pages.shared import frame, state
+from pages.shared.reader_place import Place, asked, place, write
 
 state.alone()
 
@@ -48,25 +48,6 @@ def document(
     return reading.read_document(project, matched(project, options, systems, singletons), number)
 
 
-def asked(word: str) -> str:
-    return st.query_params.get(word, "")
-
-
-def write(**words: str | int | None) -> None:
-    """Change the address; None takes a word out."""
-    for word, value in words.items():
-        if value is None:
-            st.query_params.pop(word, None)
-        else:
-            st.query_params[word] = str(value)
-
-
-def number_in(word: str, most: int) -> int:
-    """A number from 1 to `most` in the address, else 0."""
-    text = asked(word)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 and 1 <= int(text) <= most else 0
-
-
 def listed(selection: state.Selection, singletons: str) -> pd.DataFrame:
     """The documents that are scored: number, doc_id, and by system's number its CoNLL in points."""
     f1 = m.per_document(state.evaluation(selection).counts, "CoNLL")
@@ -84,36 +65,6 @@ def listed(selection: state.Selection, singletons: str) -> pd.DataFrame:
 
 def points(value: float) -> str:
     return "n/a" if value != value else f"{value:.2f}"
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where in the document one is: an error or an entity (0 for none), rows and pages, and the page (from 0)."""
-
-    error: int
-    entity: int
-    rows: list[reader_rows.Row]
-    pages: list[tuple[int, int]]
-    page: int
-    before: int  # errors before this page
-
-    @property
-    def current(self) -> int:
-        """The error that is marked: the one asked for, or the first of the page."""
-        return self.error or self.before + 1
-
-
-def place(shown: reading.Reading) -> Place:
-    """What the address says; without a page, the one that holds the error or the entity."""
-    error, entity = number_in("error", len(shown.errors)), number_in("entity", len(shown.entities))
-    rows = reader_rows.rows(shown)
-    pages = reader_rows.pages(rows)
-    page = number_in("page", len(pages)) - 1
-    if page < 0:
-        word = shown.errors["start"].iloc[error - 1] if error else reader.first_word(shown, entity) if entity else 0
-        page = reader_rows.page_of(int(word), rows, pages)
-    begin = rows[pages[page][0]].start if rows else 0
-    return Place(error, 0 if error else entity, rows, pages, page, int((shown.errors["start"] < begin).sum()))
 
 
 def heads(selection: state.Selection, row: pd.Series, shown: reading.Reading) -> list[reader_words.Head]:
