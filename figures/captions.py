@@ -94,15 +94,17 @@ def _line_legend(low: pd.Series, level: float) -> list[str]:
     return [f"line: {level_name(level)} interval"] if low.notna().any() else []
 
 
-def documents_legend(band: float) -> list[str]:
+def documents_legend(frame: pd.DataFrame) -> list[str]:
     """What area and band mean."""
-    chance = "" if numbers.missing(band) else "band: differences of this size arise by chance in 95\u00a0% of documents"
+    chance = (
+        "" if numbers.missing(frame["band"].max()) else "band: differences of this size arise by chance in 95\u00a0% of documents"
+    )
     return ["area: gold mentions", chance]
 
 
-def documents_note(frame: pd.DataFrame, genres: pd.DataFrame, band: float) -> Said:
+def documents_note(frame: pd.DataFrame, genres: pd.DataFrame) -> Said:
     """How the band is made, what is left out, and what must be said of genres with few documents."""
-    chance = Said()
+    chance, band = Said(), frame["band"].max()
     if not numbers.missing(band):
         swapped = "Chance: the two systems' answers swapped at random, gold entity by gold entity"
         chance = plain(f"{swapped}; the band is ±{numbers.points(band)} points.")

@@ -10,6 +10,7 @@ from figures import layout, numbers, theme
 from figures.forest import DIFFERENCE_MARK
 from figures.frames import Systems
 from figures.scales import nice_step
+from metrics.documents import chance_band
 
 MANY = 1_000  # documents from which points are drawn by the graphics card
 MOST_BARS = 400  # sorted bars; more documents are averaged
@@ -21,8 +22,13 @@ SIDES = ("chance", "a", "b")
 
 
 def documents_frame(differences: pd.DataFrame, systems: Systems) -> pd.DataFrame:
-    """The documents of metrics.compare_documents() with side ("a", "b", "chance", "undefined") and hover text."""
-    frame = differences.copy()
+    """The documents of metrics.compare_documents() with all that charts of them show.
+
+    side : "a", "b" (the better one, outside the band), "chance" or "undefined". text : hover text. place_a, place_b : of the
+    two systems. band : half the width of chance's band. The last three are the same in every row.
+    """
+    first, second = (systems.places[k] for k in systems.picked)
+    frame = differences.assign(place_a=first, place_b=second, band=chance_band(differences))
     side = np.where(~frame["outside"], "chance", np.where(frame["difference"] > 0, "b", "a"))
     frame["side"] = np.where(frame["undefined"], "undefined", side)
     frame["text"] = [_hover(row, systems) for row in frame.itertuples()]
@@ -38,29 +44,46 @@ def _hover(row, systems: Systems) -> str:
     return f"<b>{name}</b><br>{genre}{numbers.plural(row.gold, 'gold mention')}<br>{scores}<br>{difference}"
 
 
-def scatter(frame: pd.DataFrame, band: float, systems: Systems) -> go.Figure:
-    """A against B, one mark a document, customdata (hover text, document id); band : half the width of chance's band."""
+def places(frame: pd.DataFrame) -> tuple[int, int]:
+    """The places of the two systems; A's and B's where there is no document."""
+    return (int(frame["place_a"].iloc[0]), int(frame["place_b"].iloc[0])) if len(frame) else (0, 1)
+
+
+def letters(frame: pd.DataFrame) -> tuple[str, str]:
+    """The letters of the two systems."""
+    first, second = places(frame)
+    return theme.letter(first), theme.letter(second)
+
+
+def difference_name(frame: pd.DataFrame) -> str:
+    """What the difference is called: B − A."""
+    first, second = letters(frame)
+    return f"{second} − {first}"
+
+
+def scatter(frame: pd.DataFrame) -> go.Figure:
+    """A against B from documents_frame(): one mark a document, customdata (hover text, document id)."""
     known = frame[~frame["undefined"]]
-    low, high = _square(known)
+    low, high = square(known)
     figure = go.Figure()
-    _band(figure, low, high, band)
+    _band(figure, low, high, frame["band"].max())
     kind = go.Scattergl if len(known) > MANY else go.Scatter
     for side in SIDES:
         rows = known[known["side"] == side]
         if len(rows):
-            figure.add_trace(_marks(kind, rows, side, systems, max(known["gold"].max(), 1)))
-    for row, anchor, up in _named(known, low, high):
+            figure.add_trace(_marks(kind, rows, side, max(known["gold"].max(), 1)))
+    for row, anchor, up in named(known, low, high):
         shift = 0 if up else {"right": -9, "left": 9}[anchor]
         words = theme.chart_text(theme.shortened(row.doc_id, LONGEST))
         figure.add_annotation(
             x=row.a, y=row.b, text=words, showarrow=False, xanchor=anchor, xshift=shift, yshift=up, font={"size": 11}
         )
-    _corners(figure, known, (low, high), systems)
-    _square_axes(figure, low, high, systems)
+    _corners(figure, known, (low, high), letters(frame))
+    _square_axes(figure, low, high, letters(frame))
     return layout.finish(figure, 470, {"l": 62, "t": 12, "r": 8})
 
 
-def _square(known: pd.DataFrame) -> tuple[float, float]:
+def square(known: pd.DataFrame) -> tuple[float, float]:
     """One range for both axes."""
     if known.empty:
         return 0.0, 101.0
@@ -81,12 +104,12 @@ def _band(figure: go.Figure, low: float, high: float, band: float) -> None:
     figure.add_trace(go.Scatter(x=[low, high], y=[low, high], mode="lines", line=line, hoverinfo="skip", name="equal"))
 
 
-def _marks(kind: type, rows: pd.DataFrame, side: str, systems: Systems, most: int):
+def _marks(kind: type, rows: pd.DataFrame, side: str, most: int):
     """The documents of one side: grey circles within the band, the better system's marks outside; most : gold mentions."""
     if side == "chance":
         style, name = {"color": theme.GREY, "symbol": "circle", "opacity": 0.45}, "within the band"
     else:
-        mark = theme.mark(systems.places[systems.picked[SIDES.index(side) - 1]])
+        mark = theme.mark(places(rows)[SIDES.index(side) - 1])
         style, name = {"color": mark.colour, "symbol": mark.symbol, "opacity": 1}, f"{mark.letter} better"
     style |= {"size": 5 + 9 * np.sqrt(rows["gold"] / most), "line": {"width": 0}}
     keep = {"marker": {"opacity": style["opacity"]}}  # a click must not dim the others
@@ -97,59 +120,64 @@ def _marks(kind: type, rows: pd.DataFrame, side: str, systems: Systems, most: in
     )  # fmt: skip
 
 
-def _named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
+def named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
     """The largest differences outside the band, each with the anchor of its name and how far it is moved up.
 
     A name stands on the side away from the diagonal where it fits, else beyond the mark; those that would collide are left out.
     """
     outside = known[known["side"] != "chance"]
     found = [(0.87, 0.05, 0.22)]  # "A better" in its corner: middle, height, half width, as shares of the plot
-    named = []
+    result = []
     for row in outside.loc[
         outside["difference"].abs().sort_values(ascending=False, kind="stable").index[:MOST_TRIED]
     ].itertuples():
         x, y = ((v - low) / (high - low) for v in (row.a, row.b))
         width = min(len(row.doc_id), LONGEST) * LETTER
-        outward, up = (-1, 1) if row.side == "b" else (1, -1)
-        fits = 0.01 < x + outward * width < 0.99
-        middle = x + (outward if fits else -outward) * width / 2
-        y += 0 if fits else up * 0.03
-        if all(abs(y - other) > 0.035 or abs(middle - at) > (width + wide) / 2 for at, other, wide in found):
-            found.append((middle, y, width))
-            named.append((row, "left" if middle > x else "right", 0 if fits else up * 12))
-        if len(named) == NAMED:
+        for side, up in _places(row.side):
+            middle = x + side * width / 2
+            inside = 0.01 < x + side * width < 0.99
+            if inside and all(abs(y + up - v) > 0.035 or abs(middle - at) > (width + wide) / 2 for at, v, wide in found):
+                found.append((middle, y + up, width))
+                result.append((row, "left" if side > 0 else "right", 400 * up))
+                break
+        if len(result) == NAMED:
             break
-    return named
+    return result
 
 
-def _corners(figure: go.Figure, known: pd.DataFrame, bounds: tuple[float, float], systems: Systems) -> None:
+def _places(side: str) -> tuple[tuple[int, float], ...]:
+    """Where a name may stand, best first: beside its mark away from the diagonal, else before it and a little further out."""
+    return ((-1, 0.0), (1, 0.03)) if side == "b" else ((1, 0.0), (-1, -0.03))
+
+
+def _corners(figure: go.Figure, known: pd.DataFrame, bounds: tuple[float, float], names: tuple[str, str]) -> None:
     """Who is better where: in the corners, or further along the edge if documents are there."""
     low, high = bounds
     x, y = ((known[column].to_numpy() - low) / (high - low) for column in "ab")
-    first, second = systems.letters
-    for words, places in ((f"{second} better", ((0.03, 0.97), (0.03, 0.55))), (f"{first} better", ((0.97, 0.03), (0.97, 0.45)))):
-        free = [(at, up) for at, up in places if not ((abs(x - at) < 0.24) & (abs(y - up) < 0.07)).any()]
-        at, up = (free or places)[0]
+    first, second = names
+    for words, spots in ((f"{second} better", ((0.03, 0.97), (0.03, 0.55))), (f"{first} better", ((0.97, 0.03), (0.97, 0.45)))):
+        free = [(at, up) for at, up in spots if not ((abs(x - at) < 0.24) & (abs(y - up) < 0.07)).any()]
+        at, up = (free or spots)[0]
         anchor = {"xanchor": "left" if at < 0.5 else "right", "yanchor": "top" if up > 0.5 else "bottom"}
         text = f"<b>{words}</b>"
         figure.add_annotation(x=at, y=up, xref="paper", yref="paper", text=text, showarrow=False, font={"size": 12}, **anchor)
 
 
-def _square_axes(figure: go.Figure, low: float, high: float, systems: Systems) -> None:
-    first, second = systems.letters
+def _square_axes(figure: go.Figure, low: float, high: float, names: tuple[str, str]) -> None:
+    first, second = names
     common = {"range": [low, high], "gridcolor": theme.GRID, "showgrid": True, "zeroline": False, "fixedrange": True}
-    common |= {"dtick": nice_step(high - low), "ticks": "", "ticklabelstandoff": 6}
+    common |= {"dtick": nice_step(high - low, 5), "ticks": "", "ticklabelstandoff": 6}
     figure.update_xaxes(title={"text": f"{first}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 8}, **common)
     figure.update_yaxes(title={"text": f"{second}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 10}, **common)
 
 
-def sorted_bars(frame: pd.DataFrame, systems: Systems) -> go.Figure:
+def sorted_bars(frame: pd.DataFrame) -> go.Figure:
     """All differences from the smallest to the largest, with their mean; many documents are averaged bar by bar."""
     known = frame[~frame["undefined"]].sort_values("difference", kind="stable")
-    bars = _averaged(known)
+    bars = averaged(known)
     figure = go.Figure()
     colours = {"chance": theme.GREY}
-    colours |= {side: theme.mark(systems.places[k]).colour for side, k in zip("ab", systems.picked, strict=True)}
+    colours |= {side: theme.mark(place).colour for side, place in zip("ab", places(frame), strict=True)}
     for side in ("a", "chance", "b"):
         rows = bars[bars["side"] == side]
         opacity = 0.6 if side == "chance" else 1
@@ -159,11 +187,11 @@ def sorted_bars(frame: pd.DataFrame, systems: Systems) -> go.Figure:
                 opacity=opacity, name=side, customdata=rows["text"], hovertemplate="%{customdata}<extra></extra>",
             )
         )  # fmt: skip
-    _mean_line(figure, known, systems)
+    _mean_line(figure, known, difference_name(frame))
     return layout.finish(figure, 250, {"l": 62, "t": 12, "r": 26})
 
 
-def _averaged(known: pd.DataFrame) -> pd.DataFrame:
+def averaged(known: pd.DataFrame) -> pd.DataFrame:
     """One bar a document, or one for equally many neighbours: rank (middle), width, difference, side, text."""
     number = len(known)
     bars = known[["difference", "side", "text"]].assign(rank=np.arange(1, number + 1, dtype=float), width=1.0)
@@ -177,7 +205,7 @@ def _averaged(known: pd.DataFrame) -> pd.DataFrame:
     return merged
 
 
-def _mean_line(figure: go.Figure, known: pd.DataFrame, systems: Systems) -> None:
+def _mean_line(figure: go.Figure, known: pd.DataFrame, name: str) -> None:
     number = len(known)
     if number:
         mean = known["difference"].mean()
@@ -191,17 +219,21 @@ def _mean_line(figure: go.Figure, known: pd.DataFrame, systems: Systems) -> None
         range=[0, number + 1], tickvals=ticks, ticktext=[numbers.count(t) for t in ticks], showgrid=False, zeroline=False,
         fixedrange=True, ticks="", title={"text": "documents, sorted", "font": {"size": layout.SIZE}, "standoff": 8},
     )  # fmt: skip
-    title = {"text": f"{systems.difference} (points)", "font": {"size": layout.SIZE}, "standoff": 10}
+    title = {"text": f"{name} (points)", "font": {"size": layout.SIZE}, "standoff": 10}
     figure.update_yaxes(gridcolor=theme.GRID, zeroline=True, zerolinecolor=theme.GREY, fixedrange=True, nticks=5, title=title)
 
 
-def genres(means: pd.DataFrame, systems: Systems) -> go.Figure:
-    """The mean difference of each genre with its interval, from metrics.mean_differences(); number of documents beside it."""
-    rows = means.rename(columns={"group": "metric"}).assign(series=systems.difference, name=systems.difference)
+def genre_frame(means: pd.DataFrame, systems: Systems) -> pd.DataFrame:
+    """The genres of metrics.mean_differences() with the names that charts show."""
+    return means.rename(columns={"group": "metric"}).assign(series=systems.difference, name=systems.difference)
+
+
+def genres(rows: pd.DataFrame) -> go.Figure:
+    """The mean difference of each genre with its interval, from genre_frame(); number of documents beside it."""
     y = pd.Series(np.arange(len(rows), dtype=float), index=rows.index)
     figure = go.Figure().set_subplots(1, 1)
     figure.add_trace(layout.points(rows, y, DIFFERENCE_MARK))
-    layout.difference_axis(figure, 1, rows, f"{systems.difference} by genre (points)")
+    layout.difference_axis(figure, 1, rows, f"{rows['series'].iloc[0]} by genre (points)")
     figure.update_yaxes(
         range=[len(rows) - 0.4, -0.6], tickvals=y, ticktext=layout.counted(rows["metric"], rows["documents"]), showgrid=False,
         zeroline=False, fixedrange=True, ticks="", ticklabelstandoff=6,

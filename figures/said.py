@@ -61,8 +61,7 @@ def letter(place: int) -> Said:
 def system(place: int, name: str, longest: int = 28) -> Said:
     """A system's mark, letter and name; a long name is shown shortened, whole on hover and in plain text."""
     sign = f'<span class="mark {theme.style_class(place)}">{theme.mark(place).glyph}</span> '
-    shown = escape(theme.shortened(name, longest))
-    shown = shown if len(name) <= longest else f'<span title="{escape(name)}">{shown}</span>'
+    shown = f'<span class="sysname" title="{escape(name)}">{escape(theme.shortened(name, longest))}</span>'
     return Said(sign, "") + letter(place) + Said(f" {shown}", f" {name}")
 
 
@@ -70,7 +69,11 @@ def sure(row, level: float, sign: int = 1) -> Said:
     """How sure a difference is: its interval and p. sign : -1 to say it from the other side."""
     low, high = sorted((sign * row.low, sign * row.high))
     said = plain(f"{level_name(level)} interval {numbers.from_to(low, high)}")
-    return said if numbers.missing(row.p) else said + say(", {p} {value}", p=italic("p"), value=numbers.p_equals(row.p))
+    return (
+        said
+        if numbers.missing(row.p)
+        else said + say(", {p}{value}", p=italic("p"), value=numbers.NBSP + numbers.p_equals(row.p))
+    )
 
 
 def level_name(level: float) -> str:

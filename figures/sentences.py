@@ -168,17 +168,20 @@ def singletons(dumbbell: pd.DataFrame, differences: pd.DataFrame, systems: Syste
     if any(numbers.missing(value) for _, value in worth):
         first = plain("What singletons are worth cannot be said: CoNLL is undefined without them.")
     else:
-        parts = [
-            say(
-                "{x}{unit} to {a}",
-                x=bold(numbers.points(value) + " points" * (not n)),
-                unit=" of CoNLL" * (not n),
-                a=letter(systems.places[k]),
-            )
-            for n, (k, value) in enumerate(worth)
-        ]
-        first = say("Singletons are worth {parts}.", parts=joined(parts))
+        first = _worth([(letter(systems.places[k]), value) for k, value in worth])
     return sentences(first, _flips(differences, systems)) if len(systems.picked) == 2 else first
+
+
+def _worth(worth: list[tuple[Said, float]]) -> Said:
+    """Singletons are worth 8.37 points of CoNLL to A and cost B 7.62."""
+    parts, before = [], None
+    for who, value in worth:
+        gains = value >= 0
+        verb = "" if gains == before else "are worth " if gains else "cost "
+        x = bold(numbers.points(abs(value)) + " points" * (before is None)) + plain(" of CoNLL" * (before is None))
+        parts.append(say("{verb}{x} to {a}" if gains else "{verb}{a} {x}", verb=verb, x=x, a=who))
+        before = gains
+    return say("Singletons {parts}.", parts=joined(parts))
 
 
 def _flips(differences: pd.DataFrame, systems: Systems) -> Said:

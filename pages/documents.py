@@ -4,9 +4,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from figures import captions, score_tables, sentences
+from figures import captions, paper, score_tables, sentences
 from figures import documents as draw
-from metrics.documents import chance_band
+from figures.registry import FIGURES
 from pages.shared import charts, frame, state
 
 state.alone()
@@ -18,21 +18,22 @@ signature = chosen.signature("CoNLL")
 
 frame.heading(f"Where do {systems.letters[0]} and {systems.letters[1]} differ?", captions.documents_line(finished))
 frame.verdict(sentences.documents(finished, systems).html)
-band = chance_band(compared)
-charts.legend(systems, *captions.documents_legend(band))
+charts.legend(systems, *captions.documents_legend(finished))
 
+screen, on_paper = FIGURES["documents"]
 with st.container(key="stack-documents"):
     left, right = st.columns([1.1, 1], gap="large")
 with left:
-    event = charts.chart(draw.scatter(finished, band, systems), "documents-scatter", on_select="rerun", selection_mode="points")
+    event = charts.chart(screen(finished), "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
-    charts.chart(draw.sorted_bars(finished, systems), "documents-sorted")
+    charts.chart(draw.sorted_bars(finished), "documents-sorted")
     if len(genres) > 1:
-        charts.chart(draw.genres(genres, systems), "documents-genres")
+        charts.chart(draw.genres(draw.genre_frame(genres, systems)), "documents-genres")
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
-frame.note(captions.documents_note(finished, genres, band).html)
+charts.figure_files(finished, on_paper, paper.Sheet(title="Documents", signature=signature), "documents-figure")
+frame.note(captions.documents_note(finished, genres).html)
 links = finished.assign(href=[f"reader?{urlencode({**state.address(), 'doc': name})}" for name in finished["doc_id"]])
 largest = score_tables.largest_table(links, systems, chosen.options)
 if len(largest.frame):

@@ -33,11 +33,17 @@ def traces(figure) -> dict:
 
 
 def frame_of(name: str, found):
+    if name == "documents":
+        frame = compare_documents(found.project, found.options, found.counts, found.systems.pair)
+        return documents.documents_frame(frame, found.systems)
     return found.forest if name == "overview" else found.dumbbell
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("name", FIGURES)
+def drawn_cases() -> list[tuple[str, str]]:
+    return [(name, case) for name in FIGURES for case in CASES if (name, case) != ("documents", "one system")]
+
+
+@pytest.mark.parametrize(("name", "case"), drawn_cases())
 def test_every_figure_draws_every_case(name, case):
     figure = FIGURES[name][0](frame_of(name, evaluated(**CASES[case])))
     assert figure.to_json()
@@ -172,14 +178,13 @@ def test_order_flips_only_if_both_differences_leave_out_zero(keep, drop, turned)
 
 def compared(**case):
     found = evaluated(**case)
-    frame = compare_documents(found.project, found.options, found.counts, found.systems.pair)
-    return documents.documents_frame(frame, found.systems), found
+    return frame_of("documents", found), found
 
 
 def test_scatter_sorts_documents_into_band_and_sides():
-    frame, found = compared()
+    frame, _ = compared()
     band = chance_band(frame)
-    by_name = traces(documents.scatter(frame, band, found.systems))
+    by_name = traces(documents.scatter(frame))
     inside = by_name["within the band"]
     assert (np.abs(np.array(inside.y) - np.array(inside.x)) <= band).all()
     total = sum(len(t.x) for name, t in by_name.items() if name not in ("band", "equal"))
@@ -191,8 +196,8 @@ def test_scatter_sorts_documents_into_band_and_sides():
 
 
 def test_points_keep_their_look_when_one_is_clicked():
-    frame, found = compared()
-    for trace in documents.scatter(frame, 5.0, found.systems).data:
+    frame, _ = compared()
+    for trace in documents.scatter(frame).data:
         if trace.mode == "markers":
             assert trace.unselected.marker.opacity == trace.marker.opacity
 
@@ -211,34 +216,34 @@ def many(number: int) -> pd.DataFrame:
 def test_ten_thousand_documents_are_drawn_by_the_card_and_averaged_in_bars():
     systems = frames.Systems(("a", "b"), (0, 1), (0, 1))
     frame = documents.documents_frame(many(10_000), systems)
-    marks = [t for t in documents.scatter(frame, chance_band(frame), systems).data if t.mode == "markers"]
+    marks = [t for t in documents.scatter(frame).data if t.mode == "markers"]
     assert {t.type for t in marks} == {"scattergl"}
     assert sum(len(t.x) for t in marks) == 10_000
-    bars = documents.sorted_bars(frame, systems).data
+    bars = documents.sorted_bars(frame).data
     assert sum(len(t.x) for t in bars) == documents.MOST_BARS
     weighted = sum((np.array(t.y) * np.array(t.width)).sum() for t in bars)
     assert weighted == pytest.approx(frame["difference"].sum())
 
 
 def test_undefined_documents_are_in_no_chart():
-    frame, found = compared(n_docs=12, empty=4)
+    frame, _ = compared(n_docs=12, empty=4)
     assert (frame["side"] == "undefined").sum() == 4
-    drawn = documents.scatter(frame, chance_band(frame), found.systems).data
+    drawn = documents.scatter(frame).data
     assert sum(len(t.x) for t in drawn if t.mode == "markers") == 8
-    assert sum(len(t.x) for t in documents.sorted_bars(frame, found.systems).data) == 8
+    assert sum(len(t.x) for t in documents.sorted_bars(frame).data) == 8
 
 
 def test_without_any_defined_document_charts_are_empty_and_whole():
-    frame, found = compared(n_docs=8, empty=8)
-    assert documents.scatter(frame, chance_band(frame), found.systems).to_json()
-    assert sum(len(t.x) for t in documents.sorted_bars(frame, found.systems).data) == 0
+    frame, _ = compared(n_docs=8, empty=8)
+    assert documents.scatter(frame).to_json()
+    assert sum(len(t.x) for t in documents.sorted_bars(frame).data) == 0
 
 
 def test_genres_stand_by_size_of_their_mean():
     frame, found = compared()
     frame["genre"] = np.where(np.arange(len(frame)) < 30, "<i>ship</i> log", "letter")
     means = mean_differences(frame, found.options)
-    figure = documents.genres(means, found.systems)
+    figure = documents.genres(documents.genre_frame(means, found.systems))
     assert list(figure.data[0].x) == sorted(means["value"], reverse=True)
     assert any("&lt;i&gt;" in label for label in figure.layout.yaxis.ticktext)
 
@@ -246,8 +251,8 @@ def test_genres_stand_by_size_of_their_mean():
 def test_named_documents_do_not_collide():
     frame, _ = compared()
     frame["doc_id"] = "the_same_long_name_of_a_document"
-    low, high = documents._square(frame)
-    places = [(row.b, anchor) for row, anchor, _ in documents._named(frame, low, high)]
+    low, high = documents.square(frame)
+    places = [(row.b, anchor) for row, anchor, _ in documents.named(frame, low, high)]
     assert len(places) == len(set(places))
 
 
@@ -308,8 +313,9 @@ SANS = ("four systems", "undefined")  # the widest texts
 
 
 @pytest.mark.parametrize("width", ["column", "text"])
-@pytest.mark.parametrize(("case", "font"), [*((c, "times") for c in CASES), *((c, "sans") for c in SANS)])
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize(
+    ("name", "case", "font"), [*((*c, "times") for c in drawn_cases()), *((*c, "sans") for c in drawn_cases() if c[1] in SANS)]
+)
 def test_no_text_on_paper_is_cut_or_overlaps(name, case, font, width):
     found = evaluated(**CASES[case])
     sheet = paper.Sheet(width=paper.inches(width), font=font)
@@ -318,7 +324,7 @@ def test_no_text_on_paper_is_cut_or_overlaps(name, case, font, width):
         texts = boxes(figure)
         wide, high = figure.get_size_inches()
     assert wide == paper.inches(width)
-    assert len(texts) > 10
+    assert len(texts) >= 6
     for words, x0, y0, x1, y1 in texts:
         assert x0 >= -0.01 and y0 >= -0.01 and x1 <= wide + 0.01 and y1 <= high + 0.01, words
     for k, one in enumerate(texts):

@@ -150,7 +150,21 @@ def test_singletons_are_worth_what_dropping_them_takes_away():
     found = evaluated()
     said = sentences.singletons(found.dumbbell, found.differences, found.systems).text
     change = found.dumbbell.query("metric == 'CoNLL' and series == 'A'")["change"].item()
-    assert said.startswith(f"Singletons are worth {-change:.2f}".replace("-", "−"))
+    assert said.startswith(f"Singletons are worth {-change:.2f} points of CoNLL to A and" if change < 0 else "Singletons cost A")
+
+
+WORTH = [
+    (8.37, 7.62, "are worth 8.37 points of CoNLL to A and 7.62 to B."),
+    (8.37, -7.62, "are worth 8.37 points of CoNLL to A and cost B 7.62."),
+    (-8.37, 7.62, "cost A 8.37 points of CoNLL and are worth 7.62 to B."),
+    (-8.37, -7.62, "cost A 8.37 points of CoNLL and B 7.62."),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "words"), WORTH)
+def test_what_singletons_are_worth_or_cost(a, b, words):
+    rows = pd.DataFrame({"metric": "CoNLL", "name": ["base", "large"], "change": [-a, -b]})
+    assert sentences.singletons(rows, frame(NOTHING, NOTHING), SYSTEMS).text.startswith(f"Singletons {words}")
 
 
 def test_flips_name_metric_and_both_leaders():
