@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from metrics import families, results
-from metrics.counting import Counts, Project
+from metrics.counting import Counts, Project, letter
 from metrics.options import CoreferenceOptions, signature
 
 GROUPINGS = {
@@ -102,7 +102,7 @@ def _row(comparison: Comparison, score: dict, difference: dict | None, group: di
         "difference": _difference(difference),
         "reference": reference,
         "reference_source": labels.reference_source if reference is not None else None,
-        "within_noise": families.within_noise(score["f1"], score["low"], score["high"], reference, interval),
+        "within_noise": families.within_noise(score["f1"], score["low"], score["high"], reference, *(interval or ())),
         "units": score["units"],
         "resamples": score["used"],
         "seed": options.seed,
@@ -171,8 +171,3 @@ def row_signature(comparison: Comparison, metric: str | None, singletons: str, s
         skipped=project.n_skipped,
         digests={"gold": project.gold.digest, **shown},
     )
-
-
-def letter(number: int) -> str:
-    """The letter of a system by its number: A, B, ..., Z, A2, B2, ..."""
-    return chr(ord("A") + number % 26) + (str(number // 26 + 1) if number >= 26 else "")
