@@ -71,6 +71,7 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
 def stem(source: str | Path | tuple[str, bytes]) -> str:
     """A file's name without its folders and endings, a system's name where none is given."""
     name = source[0] if isinstance(source, tuple) else str(source)
+    name = name.encode("utf-8", "replace").decode()
     path = PurePosixPath(name.replace("\\", "/").rstrip("/"))
     return path.name.removesuffix(".gz").removesuffix(".zip").split(".")[0] or path.name
 

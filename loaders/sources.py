@@ -42,6 +42,8 @@ def read_members(source: str | Path | tuple[str, bytes]) -> list[Member]:
     """
     if isinstance(source, tuple):
         return _unpack(*source)
+    if not str(source):
+        raise FormatError("", None, "no file is named", "Name a file, folder, zip or .gz.")
     path = Path(source)
     if os.path.isdir(path):
         files = sorted(p for p in path.rglob("*") if p.is_file() and not _is_hidden(p.relative_to(path).as_posix()))
@@ -55,7 +57,7 @@ def _members_of(folder: Path, files: list[Path]) -> list[Member]:
     """The members of all files; those of a zip are named with the zip's own name before theirs."""
     found, total = [], 0
     for path in files:
-        name = path.relative_to(folder).as_posix()
+        name = _as_text(path.relative_to(folder).as_posix())
         members = _unpack(name, _read(path))
         total += sum(len(m.data) for m in members)
         if total > MAX_BYTES:
@@ -83,12 +85,17 @@ def _read(path: Path) -> bytes:
         raise FormatError(str(path), None, what, "Check the path and its permissions.") from None
 
 
+def _as_text(name: str) -> str:
+    """A name that can be written: on a disk, names need not be text."""
+    return name.encode("utf-8", "replace").decode()
+
+
 def _is_hidden(name: str) -> bool:
     return any(part.startswith(SKIPPED_NAMES) for part in PurePosixPath(name).parts)
 
 
 def _unpack(name: str, data: bytes) -> list[Member]:
-    name = name.encode("utf-8", "replace").decode()  # a name on a disk need not be text
+    name = _as_text(name)
     if data[:2] == b"\x1f\x8b":
         return [Member(name.removesuffix(".gz"), _gunzip(name, data))]
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):

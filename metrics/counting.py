@@ -13,6 +13,7 @@ from loaders.errors import AlignmentError, InputError
 from loaders.schema import Corpus
 from metrics import coreference, matching, mentions, overlap
 from metrics.alignment import Alignment, align, unreadable
+from metrics.geometry import TooMuchError
 from metrics.mentions import BASELINES, SINGLETONS, Mentions
 from metrics.options import CoreferenceOptions
 
@@ -115,14 +116,25 @@ def count_systems(project: Project, options: CoreferenceOptions, policies: Seque
         mentions.read_mentions(system, alignment.document, gold.n_docs)[0]
         for system, alignment in zip(project.systems, project.alignments, strict=True)
     ]
-    matcher = matching.matcher(project, options)
-    matchers = [matcher(number) for number in range(len(sides))]
+    try:
+        matcher = matching.matcher(project, options)
+        matchers = [matcher(number) for number in range(len(sides))]
+    except TooMuchError as error:
+        raise _too_much(project, 0, error) from None
     tables = {}
     for policy in policies:
         ours = SINGLETONS[policy](gold)
         for number, (name, side) in enumerate(zip(project.names, sides, strict=True)):
-            tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number])
+            try:
+                tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number])
+            except TooMuchError as error:
+                raise _too_much(project, number, error) from None
     return _stacked(project, tables)
+
+
+def _too_much(project: Project, number: int, error: TooMuchError) -> AlignmentError:
+    remedy = "No corpus has so many; check the brackets, or leave out the document that they stand in."
+    return AlignmentError(project.systems[number].name, None, f"gold or this system has {error}", remedy)
 
 
 def count_baselines(project: Project, policies: Sequence[str] = ("keep", "drop")) -> Counts:
