@@ -105,6 +105,8 @@ def coref(**given) -> None:
     """
     metrics = chosen_metrics(given["metric_names"])
     check_resamples(given["resamples"])
+    if math.isnan(given["level"]):  # within every range, as comparisons go
+        raise click.UsageError("--level: nan is no level; say 0.95, for one.")
     reference = read_reference(given["reference"])
     say = Progress(given["quiet"])
     gold = read(given, given["gold"], "gold", say)

@@ -94,7 +94,7 @@ def test_missing_extra_and_reordered_documents_and_their_price():
 
 def test_nothing_in_common_names_both_first_ids():
     error = other_text(named("a", words=["v"]), named("b", words=["w"]))
-    assert error.what == "no document is also in gold: the first is 'b' here and 'a' in file"
+    assert error.what == "no document is also in gold: the first is 'b' here and 'a' in p"
     assert (error.file, error.line) == ("p.jsonl", 1)
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loaders import build
@@ -90,10 +90,11 @@ def brute_match(gold, predicted, mode):
 WORDS = st.sets(st.integers(0, N - 1), min_size=1, max_size=N)
 RUN = st.tuples(st.integers(0, N - 1), st.integers(1, N)).map(lambda r: set(range(r[0], min(r[0] + r[1], N))))
 MENTION = st.one_of(RUN, RUN, WORDS).flatmap(lambda words: st.tuples(st.just(words), st.sampled_from(sorted(words))))
-SIDE = st.lists(MENTION, max_size=5, unique_by=lambda mention: frozenset(mention[0]))
+SIDE = st.lists(MENTION, max_size=4, unique_by=lambda mention: frozenset(mention[0]))
 
 
 @pytest.mark.parametrize("mode", ["head", "partial"])
+@settings(max_examples=50)
 @given(SIDE, SIDE)
 def test_matching_is_the_best_of_all(mode, gold, predicted):
     if not gold or not predicted:
@@ -106,12 +107,14 @@ def test_matching_is_the_best_of_all(mode, gold, predicted):
     assert rank(gold, predicted, found - same) == best
 
 
+@settings(max_examples=50)
 @given(SIDE, SIDE)
 def test_exact_matching_is_equality_of_word_sets(gold, predicted):
     found = matched(corpus(gold, "gold"), corpus(predicted), match="exact")
     assert found == {(g, p) for g, (a, _) in enumerate(gold) for p, (b, _) in enumerate(predicted) if a == b}
 
 
+@settings(max_examples=50)
 @given(SIDE, SIDE)
 def test_mor_is_the_largest_one_to_one_overlap(gold, predicted):
     project = align_systems(corpus(gold, "gold"), [corpus(predicted)])
@@ -216,7 +219,7 @@ def test_cycles_have_a_depth():
 
 NODES = st.lists(
     st.tuples(st.integers(0, 3), st.lists(st.tuples(st.integers(0, 2), st.sampled_from("xy")), max_size=2, unique=True)),
-    max_size=4,
+    max_size=3,
 )
 
 
@@ -245,6 +248,7 @@ def weight(one, other, how):
 
 
 @pytest.mark.parametrize("how", ["dependent", "linear"])
+@settings(max_examples=50)
 @given(NODES, NODES)
 def test_zeros_are_the_best_of_all_matchings(how, nodes, other_nodes):
     (gold, ids), (predicted, other_ids) = with_zeros(nodes), with_zeros(other_nodes)
