@@ -163,7 +163,8 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
         at, equal_but_escaped = _first_difference(golds, theirs)
         escaped += equal_but_escaped
         if at is not None:
-            bad.append((ours, _difference(gold, predicted, (ours, k), at)))
+            words = _word(gold, golds, gold_bounds[ours], at), _word(predicted, theirs, bounds[k], at)
+            bad.append((ours, _difference(gold, predicted, (ours, k), at, words)))
     return bad, escaped
 
 
@@ -227,9 +228,9 @@ def _unescaped(form: str) -> str:
     return form
 
 
-def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at: int) -> AlignmentError:
-    """The error that names the first word in which a document differs, in both files."""
-    ours, theirs = _word(gold, documents[0], at), _word(predicted, documents[1], at)
+def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at: int, words: tuple) -> AlignmentError:
+    """The error that names the first word in which a document differs, in both files. words : form and line of both."""
+    ours, theirs = words
     name = gold.documents["doc_id"].iloc[documents[0]]
     gold_file = gold.documents["file"].iloc[documents[0]]
     place = f"{gold_file}, line {ours[1]}" if ours else gold_file
@@ -244,10 +245,10 @@ def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at:
     return AlignmentError(predicted.documents["file"].iloc[documents[1]], line, what, remedy)
 
 
-def _word(corpus: Corpus, document: int, at: int) -> tuple[str, int] | None:
-    """Form and line of a document's word by its number among the words, empty nodes left out."""
-    doc = corpus.words["doc_id"].cat.codes.to_numpy()
-    begin, end = np.searchsorted(doc, np.array([document, document + 1], doc.dtype))
-    words = corpus.words[["form", "line", "is_empty"]].iloc[begin:end]
-    words = words[~words["is_empty"]]
-    return (words["form"].iloc[at], int(words["line"].iloc[at])) if at < len(words) else None
+def _word(corpus: Corpus, forms: pa.Array, begin: int, at: int) -> tuple[str, int] | None:
+    """Form and line of a document's word; begin : where the document begins among the corpus's words without empty nodes."""
+    if at >= len(forms):
+        return None
+    is_empty = corpus.words["is_empty"].to_numpy()
+    row = np.flatnonzero(~is_empty)[begin + at] if is_empty.any() else begin + at
+    return forms[at].as_py(), int(corpus.words["line"].to_numpy()[row])
