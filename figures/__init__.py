@@ -1,1 +1,1 @@
-"""Finished frames become figures, tables and sentences."""
+"""From finished frames to what is shown: Plotly for the screen, matplotlib for paper, tables and sentences."""

@@ -49,6 +49,7 @@ def corpus_report(corpus: Corpus) -> dict[str, Any]:
         "singletons": int((sizes == 1).sum()),
         "zeros": int(corpus.spans["is_zero"].to_numpy()[mentions.row].sum()),
         "discontinuous": int(corpus.parts["span_id"].nunique()),
+        "nested": count_nested(corpus, mentions.row),
         "crossing": count_crossing(corpus, mentions.row),
         "repeats": [_place(corpus, row) for row in repeats[:SHOWN].tolist()],
         "n_repeats": len(repeats),
@@ -61,6 +62,18 @@ def corpus_report(corpus: Corpus) -> dict[str, Any]:
 def _place(corpus: Corpus, row: int) -> dict[str, Any]:
     span = corpus.spans.iloc[row]
     return {"document": span["doc_id"], "line": int(span["line"]), "start": int(span["start"]), "end": int(span["end"])}
+
+
+def count_nested(corpus: Corpus, rows: np.ndarray) -> int:
+    """How many mentions lie inside another one, by their hulls: those that end no later than one begun before them."""
+    spans = corpus.spans
+    doc, start, end = (
+        a[rows].astype(np.int64)
+        for a in (spans["doc_id"].cat.codes.to_numpy(), spans["start"].to_numpy(), spans["end"].to_numpy())
+    )
+    order = np.lexsort((-end, start, doc))
+    on_one_line = (doc * (int(end.max(initial=0)) + 1) + end)[order]
+    return int((np.maximum.accumulate(on_one_line)[:-1] >= on_one_line[1:]).sum())
 
 
 def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:

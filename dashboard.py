@@ -1,0 +1,42 @@
+"""The dashboard: the list of pages and the frame around them. Start it with `streamlit run dashboard.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shared import frame, sidebar, state
+
+HERE = Path(__file__).resolve().parent
+# Section, title, file.
+PAGES = [
+    ("Compare", "Data", "data"),
+    ("Compare", "Overview", "overview"),
+    ("Coreference", "Singletons", "singletons"),
+    ("Coreference", "Documents", "documents"),
+    ("Coreference", "Reader", "reader"),
+]
+
+
+def run() -> None:
+    """One run of the dashboard: frame, sidebar, page."""
+    st.set_page_config(page_title="Assay", layout="wide", initial_sidebar_state="auto")
+    frame.style()
+    pages = [(section, st.Page(HERE / "pages" / f"{name}.py", title=title, url_path=name)) for section, title, name in PAGES]
+    home = st.Page(_home, title="Assay", default=True, visibility="hidden")
+    page = st.navigation([home, *(page for _, page in pages)], position="hidden")
+    frame.place_busy()
+    state.begin()
+    sidebar.show(pages)
+    frame.address_note(state.refused_words())
+    with state.inside():
+        page.run()
+
+
+def _home() -> None:
+    """The bare address opens the Overview; each page then has an address of its own."""
+    st.switch_page("pages/overview.py", query_params=state.address())
+
+
+run()

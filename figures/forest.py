@@ -1,0 +1,55 @@
+"""The forest plot of all metrics: every system with its interval, singletons kept and dropped, and B − A."""
+
+from __future__ import annotations
+
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from figures import layout, theme
+from figures.frames import DIFFERENCE, rows_of
+from figures.scales import Scale, score_scale
+
+PANELS = {"keep": "Singletons kept", "drop": "Singletons dropped"}
+DIFFERENCE_MARK = theme.Mark("", theme.GOLD, "circle", "solid", "●", "o", "-", theme.GOLD_GREY)
+
+
+def screen(frame: pd.DataFrame) -> go.Figure:
+    """The forest plot from forest_frame(): one panel for each singleton policy, one for the difference if there is one."""
+    y = rows_of(frame)
+    panels = [panel for panel in PANELS if (frame["panel"] == panel).any()]
+    differences = frame[frame["panel"] == DIFFERENCE]
+    shares = [0.36] * len(panels) + [0.28] * (len(differences) > 0)
+    figure = make_subplots(1, len(shares), shared_yaxes=True, column_widths=shares, horizontal_spacing=0.05)
+    scale = score_scale(frame[frame["panel"] != DIFFERENCE])
+    for column, panel in enumerate(panels, 1):
+        _scores(figure, column, frame[frame["panel"] == panel], y, scale)
+        layout.title(figure, column, PANELS[panel])
+    if len(differences):
+        _differences(figure, len(shares), differences, y)
+    layout.rows(figure, y)
+    row = layout.row_height(int(frame["lane"].max()) + 1)
+    return layout.finish(figure, row * (max(y.values()) + 1.24) + layout.MARGIN["t"] + layout.MARGIN["b"])
+
+
+def _scores(figure: go.Figure, column: int, frame: pd.DataFrame, y: dict[str, float], scale: Scale) -> None:
+    systems = frame[frame["lane"] >= 0]
+    layout.score_axis(figure, column, scale)
+    layout.baselines(figure, column, frame[frame["lane"] < 0], y, scale)
+    offsets = layout.offsets(int(systems["lane"].max()) + 1)
+    for lane, rows in systems.groupby("lane"):
+        mark = theme.mark(int(rows["place"].iloc[0]))
+        figure.add_trace(layout.points(rows, rows["metric"].map(y) + offsets[lane], mark), 1, column)
+    layout.not_defined(figure, column, systems, y, scale.start)
+
+
+def _differences(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float]) -> None:
+    for policy, offset in (("keep", -0.17), ("drop", 0.17)):
+        part = rows[rows["singletons"] == policy]
+        if len(part):
+            trace = layout.points(part, part["metric"].map(y) + offset, DIFFERENCE_MARK, hollow=policy == "drop")
+            figure.add_trace(trace, 1, column)
+    name = rows["series"].iloc[0]
+    layout.difference_axis(figure, column, rows, f"{name} (points)")
+    layout.not_defined(figure, column, rows, y, 0)
+    layout.title(figure, column, f"{name}: ● kept ○ dropped")

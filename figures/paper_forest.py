@@ -1,0 +1,108 @@
+"""The forest plot on paper: one panel of scores in a column, both policies over the page, and the differences."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from figures import layout, numbers, paper, paper_marks, theme
+from figures.forest import PANELS
+from figures.frames import DIFFERENCE, rows_of
+from figures.paper import Sheet
+from figures.paper_marks import PAD
+from figures.scales import Scale, difference_scale, score_scale
+
+SHARES = (1.35, 1.0)  # scores against differences
+TITLES = 0.16  # inches for the titles above the panels, and again for the key above them
+
+
+def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
+    """The figure of forest_frame(): in a column only the first policy that the frame holds, and its difference."""
+    shown = [panel for panel in PANELS if (frame["panel"] == panel).any()][: 1 if sheet.narrow else None]
+    frame = frame[frame["singletons"].isin(shown)]
+    y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
+    above = TITLES * (_needs_key(frame, shown) + (len(shown) > 1))
+    figure = paper.new_figure(sheet, 0.52 + above + (max(y.values()) + 1) * max(0.165, 0.075 * lanes))
+    rows = frame[frame["panel"] == DIFFERENCE]
+    width = paper.text_width(figure, [numbers.signed(v) for v in rows["value"]], weight="bold") + PAD
+    shares = [SHARES[0]] * len(shown) + [SHARES[1]] * (len(rows) > 0)
+    right = len(shown) * width + PAD if len(rows) else 0.12
+    axes = paper_marks.panels(figure, list(y), shares, right=right, top=0.06 + above)
+    scale = score_scale(frame[frame["panel"] != DIFFERENCE])
+    for panel, ax in zip(shown, axes, strict=False):
+        _scores(ax, frame[frame["panel"] == panel], y, scale, sheet)
+    if len(rows):
+        _differences(axes[-1], rows, y, width, sheet)
+    paper_marks.rows(axes, y)
+    _names(axes[: len(shown)], frame, shown, sheet)
+    return figure
+
+
+def _needs_key(frame: pd.DataFrame, shown: list[str]) -> bool:
+    """Whether marks are explained above the panels: more than two systems, or panels that need a title."""
+    return len(shown) > 1 or frame["lane"].max() > 1
+
+
+def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], scale: Scale, sheet: Sheet) -> None:
+    systems = frame[frame["lane"] >= 0]
+    offsets = layout.offsets(int(systems["lane"].max()) + 1)
+    for lane, rows in systems.groupby("lane"):
+        paper_marks.marks(ax, rows, rows["metric"].map(y) + offsets[lane], paper_marks.style(rows["place"].iloc[0], sheet))
+    paper_marks.baselines(ax, frame[frame["lane"] < 0], y, scale)
+    paper_marks.not_defined(ax, systems, y, scale)
+    paper_marks.axis(ax, scale, "F1 (points)")
+
+
+def _differences(ax: Axes, rows: pd.DataFrame, y: dict[str, float], width: float, sheet: Sheet) -> None:
+    """Differences on an axis of their own, ● kept and ○ dropped, with their numbers to the right."""
+    policies = [policy for policy in PANELS if (rows["singletons"] == policy).any()]
+    colour = theme.GOLD_GREY if sheet.grey else theme.GOLD
+    for k, policy in enumerate(policies):
+        part = rows[rows["singletons"] == policy]
+        offset = 0.17 * (2 * k - 1) if len(policies) > 1 else 0.0
+        face = "white" if policy == "drop" and len(policies) > 1 else colour
+        how = {"color": colour, "marker": "o", "markersize": 3.4, "markerfacecolor": face}
+        paper_marks.marks(ax, part, part["metric"].map(y) + offset, how)
+        _printed(ax, part, y, (k + 1) * width)
+    ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
+    name = rows["series"].iloc[0]
+    paper_marks.axis(ax, difference_scale(rows), f"{name} (points)")
+    if len(policies) > 1:
+        ax.text(0, 1, f"{name}: ● kept ○ dropped", transform=ax.transAxes, va="bottom", ha="left")
+
+
+def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], right: float) -> None:
+    """The differences as numbers to the right of the panel, bold where the interval leaves out 0."""
+    at = 1 + right * paper_marks.inch(ax)
+    for row in rows.itertuples():
+        weight = "bold" if row.differs else "normal"
+        beside = ax.get_yaxis_transform()
+        ax.text(at, y[row.metric], numbers.signed(row.value), transform=beside, ha="right", va="center", weight=weight)
+
+
+def _names(axes: list[Axes], frame: pd.DataFrame, shown: list[str], sheet: Sheet) -> None:
+    """What the marks are: A and B beside their marks in the first row, or titles and a key above the panels."""
+    if not _needs_key(frame, shown):
+        _beside(axes[0], frame[frame["panel"] == shown[0]], sheet)
+        return
+    if len(shown) > 1:
+        for panel, ax in zip(shown, axes, strict=True):
+            ax.text(0, 1, PANELS[panel], transform=ax.transAxes, va="bottom", ha="left")
+    systems = frame[(frame["lane"] >= 0) & (frame["panel"] != DIFFERENCE)]
+    paper_marks.key(axes[0], systems["place"], sheet, loc="lower left", up=TITLES * (len(shown) > 1))
+
+
+def _beside(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
+    """The letters right of the first row's marks; left of them where the axis ends."""
+    systems = frame[(frame["lane"] >= 0) & frame["value"].notna()]
+    first = systems[systems["metric"] == theme.in_order(systems["metric"])[0]] if len(systems) else systems
+    offsets = layout.offsets(int(frame["lane"].max()) + 1)
+    low, high = ax.get_xlim()
+    for row in first.itertuples():
+        ends = [x for x in (row.value, row.low, row.high) if x == x]
+        fits = (high - max(ends)) / (high - low) > 0.09
+        how = {"color": paper_marks.style(row.place, sheet)["color"], "weight": "bold", "size": sheet.size - 1}
+        how |= {"textcoords": "offset points", "va": "center", "ha": "left" if fits else "right"}
+        at = (max(ends) if fits else min(ends), offsets[row.lane] * 1.35)
+        ax.annotate(row.series, at, (4 if fits else -4, 0), **how)

@@ -1,0 +1,11 @@
+"""All figures by name: how each finished frame is drawn on the screen and on paper."""
+
+from __future__ import annotations
+
+from figures import dumbbell, forest, paper_dumbbell, paper_forest
+
+# name -> (frame -> Plotly figure, (frame, sheet) -> matplotlib figure)
+FIGURES = {
+    "overview": (forest.screen, paper_forest.draw),
+    "singletons": (dumbbell.screen, paper_dumbbell.draw),
+}

@@ -1,0 +1,96 @@
+"""Colours, symbols and lines: what a system looks like wherever it appears.
+
+A colour means a system and nothing else. Marks are one hex for light and dark pages, at least 3:1 on both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How one system is drawn: on screen (Plotly's names), on paper (matplotlib's) and in running text (glyph)."""
+
+    letter: str
+    colour: str
+    symbol: str
+    dash: str
+    glyph: str
+    marker: str
+    line: tuple | str
+    grey: str
+
+
+MARKS = (
+    Mark("A", "#1F68C0", "circle", "solid", "●", "o", "-", "#222222"),
+    Mark("B", "#E07010", "diamond", "5px,2.5px", "◆", "D", (0, (5, 2.5)), "#8C8C8C"),
+    Mark("C", "#2A9E72", "square", "dot", "■", "s", ":", "#5A5A5A"),
+    Mark("D", "#C965B0", "triangle-up", "dashdot", "▲", "^", "-.", "#A8A8A8"),
+)
+# Beyond four systems the shape alone tells them apart.
+MORE = (
+    ("triangle-down", "▼", "v"),
+    ("cross", "✚", "P"),
+    ("x", "✖", "X"),
+    ("star", "★", "*"),
+)
+SHOWN = len(MARKS) + len(MORE)  # systems that one chart can hold
+
+GOLD = "#7A6F57"  # gold, and differences B − A
+GOLD_GREY = "#444444"
+GREY = "#8A857C"  # baselines, what is shared, ties
+GRID = "rgba(138,133,124,.22)"
+BAND = "rgba(138,133,124,.14)"
+
+BASELINES = {
+    "all singletons": ("triangle-up-open", "△", "^", "every mention a singleton"),
+    "one entity": ("square-open", "□", "s", "one entity"),
+}
+METRIC_ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions")
+NO_LINKING = ("mentions", "MOR")  # metrics that are blind to entities
+METRIC_NAMES = {"mentions": "Mentions"}
+
+
+def mark(place: int) -> Mark:
+    """The mark of a system by its place in the project: 0 is A, 1 is B, and so on."""
+    if place < len(MARKS):
+        return MARKS[place]
+    symbol, glyph, marker = MORE[(place - len(MARKS)) % len(MORE)]
+    return Mark(letter(place), GREY, symbol, "dot", glyph, marker, ":", "#5A5A5A")
+
+
+def letter(place: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    first, last = divmod(place, 26)
+    return (letter(first - 1) if first else "") + chr(ord("A") + last)
+
+
+def metric_name(metric: str) -> str:
+    """A metric as it is written at an axis and in a table."""
+    return METRIC_NAMES.get(metric, metric)
+
+
+def in_order(metrics) -> list[str]:
+    """Metrics in the order of the pages; those that the order does not know come last."""
+    known = {metric: k for k, metric in enumerate(METRIC_ORDER)}
+    return sorted(dict.fromkeys(metrics), key=lambda metric: known.get(metric, len(known)))
+
+
+def chart_text(text: str) -> str:
+    """A name as Plotly text: its own tags, entities and TeX marks never take effect."""
+    return escape(str(text)).replace("$", "&#36;").replace("\n", " ")
+
+
+def shortened(text: str, length: int) -> str:
+    """A name cut in its middle, where file names differ least, to a number of characters."""
+    if len(text) <= length:
+        return text
+    head = (length - 1) * 2 // 3
+    return f"{text[:head]}…{text[len(text) - (length - 1 - head) :]}"
+
+
+def style_class(place: int) -> str:
+    """The class of the dashboard's stylesheet that gives text a system's colour, lighter on dark pages."""
+    return f"s{'ABCD'[place]}" if place < len(MARKS) else "sMore"

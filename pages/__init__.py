@@ -1,0 +1,1 @@
+"""One question a page; each reads top to bottom like a document."""

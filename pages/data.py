@@ -1,0 +1,77 @@
+"""What am I comparing?"""
+
+from html import escape
+
+import pandas as pd
+import streamlit as st
+
+from pages.shared import frame, option_widgets, report, state, uploads, workspace
+
+LONGEST = 60  # rows; longer lists scroll
+
+state.alone()
+
+
+def show_findings(findings: list[report.Finding], head: tuple[str, ...]) -> None:
+    """Findings as a table, or as one that scrolls where there are many. head : titles of what is shown."""
+    if len(findings) <= LONGEST:
+        frame.table(head, [_finding(f) for f in findings], left=range(len(head)))
+        return
+    rows = [(f.who, frame.reader_address(f.read, state.address()) if f.read else None, *f.texts()) for f in findings]
+    columns = ["Who", "Reader", *head[1:]]
+    widths = {"Who": st.column_config.TextColumn(width=60), "Reader": st.column_config.LinkColumn(display_text="read", width=70)}
+    st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, row_height=28, column_config=widths)
+
+
+def _finding(f: report.Finding) -> list[str]:
+    who = f'{frame.mark(f.place)} <b class="{frame.colour(f.place)}">{f.who}</b>'
+    document = frame.reader_link(f.read, f.document, state.address()) if f.read else escape(f.document)
+    return [who, escape(f.what), document, f'<span class="m">{escape(f.where)}</span>', escape(f.more)]
+
+
+found = state.files()
+record = found.record
+frame.heading("What am I comparing?", report.counted(found))
+if text := report.verdict(found):
+    frame.verdict(text)
+
+if record.files:
+    frame.table(report.FILES_HEAD, report.files(found), left=range(4))
+    for slot in report.slots(found):
+        if slot.error:
+            frame.refused(slot.error)
+else:
+    why = "Add a gold file and one or more systems' output." if record.id != workspace.SAMPLE else "The sample data are not here."
+    frame.empty("No files yet.", why, sample=record.id != workspace.SAMPLE, link=False)
+
+frame.section("Add files")
+uploads.add_files()
+if record.id == workspace.SAMPLE:
+    frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
+else:
+    with st.container(horizontal=True, gap="medium"):
+        with st.popover("Names, formats, order", type="tertiary", key="edit", width="content"):
+            uploads.edit(record)
+        uploads.delete(record)
+
+if rows := report.alignment(found):
+    frame.section("Alignment")
+    frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
+    if listed := report.findings(found):
+        show_findings(listed, ("", "What", "Document", "Place", "Remark"))
+if text := report.left_out(found):
+    frame.note(text)
+option_widgets.skip("page")
+
+if rows := report.mentions(found):
+    frame.section("Mentions")
+    frame.table([frame.tip(t, e) if e else t for t, e in report.MENTIONS_HEAD.items()], rows)
+    if listed := report.remarks(found):
+        show_findings(listed, ("", "Remark", "Document", "Place", "What was made of it"))
+
+frame.section("Options")
+with st.container(horizontal=True, gap="small"):
+    option_widgets.widgets(found, "page")
+selection = state.current()
+if selection:
+    frame.signature(selection.signature())

@@ -1,0 +1,120 @@
+"""Stored files become corpora and aligned projects; everything is cached by digest and options, errors included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import metrics as m
+from loaders import Corpus, FormatError, InputError, ReadOptions, load
+from metrics.alignment import Alignment, align
+from metrics.report import corpus_report
+from pages.shared import once, workspace
+from pages.shared.options import Choice, letter
+from pages.shared.workspace import Entry, Record
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One file of a project as it was read: a corpus, or the error that says why there is none.
+
+    place : the system's place among the systems, -1 for gold. alignment : None for gold and where no document could be
+    joined; beside an error it says which documents differ.
+    """
+
+    entry: Entry
+    place: int
+    corpus: Corpus | None = None
+    error: InputError | None = None
+    alignment: Alignment | None = None
+
+    @property
+    def letter(self) -> str:
+        """A, B, ... by place; "gold" for gold."""
+        return "gold" if self.place < 0 else letter(self.place)
+
+    @property
+    def usable(self) -> bool:
+        """Whether it was read and aligned."""
+        return self.corpus is not None and self.error is None
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A project's files, read: project holds gold and the systems that could be read and aligned, None without any."""
+
+    record: Record
+    gold: Slot | None
+    systems: tuple[Slot, ...]
+    project: m.Project | None
+
+    @property
+    def usable(self) -> tuple[Slot, ...]:
+        """The systems in `project`, in its order."""
+        return tuple(slot for slot in self.systems if slot.usable)
+
+
+def loaded(record: Record, choice: Choice) -> Loaded:
+    """Every file of a project read and aligned as the options say; a file that fails leaves the others alone."""
+    gold = _slot(record, record.gold, -1, choice) if record.gold else None
+    systems = [_slot(record, entry, place, choice) for place, entry in enumerate(record.systems)]
+    if gold is None or not gold.usable:
+        return Loaded(record, gold, tuple(systems), None)
+    slots = tuple(_aligned_slot(gold.corpus, slot, choice) for slot in systems)
+    usable = [slot for slot in slots if slot.usable]
+    if not usable:
+        return Loaded(record, gold, slots, None)
+    return Loaded(record, gold, slots, _project(gold.corpus, usable, choice))
+
+
+def _project(gold: Corpus, usable: list[Slot], choice: Choice) -> m.Project:
+    systems, names = [slot.corpus for slot in usable], [slot.entry.name for slot in usable]
+    key = (named(gold), *(named(system) for system in systems), *names, choice.skip)
+    return once.project(key).get("Aligning with gold", lambda _: m.align_systems(gold, systems, names, skip_bad=choice.skip))
+
+
+def named(corpus: Corpus) -> tuple[str, str]:
+    """What a corpus is told apart by in the caches."""
+    return corpus.digest, corpus.name
+
+
+def numbers(corpus: Corpus) -> dict:
+    """What a corpus holds: metrics.report.corpus_report."""
+    return once.numbers((corpus.digest,)).get("Counting mentions", lambda _: corpus_report(corpus))
+
+
+def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
+    role = "gold" if entry.role == "gold" else "predicted"
+    options = ReadOptions(format=entry.format, ends=choice.ends, role=role, skip_bad=choice.skip)
+    key = (record.id == workspace.SAMPLE, entry.digest, entry.file, options.written())
+    try:
+        found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
+    except OSError:  # not kept: the file may be added once more
+        found = FormatError(entry.file, None, "the stored file is gone from the workspace", "Add it once more.")
+    return Slot(entry, place, error=found) if isinstance(found, InputError) else Slot(entry, place, corpus=found)
+
+
+def _read(project: str, entry: Entry, options: ReadOptions) -> Corpus | InputError:
+    try:
+        return load((entry.file, workspace.content(project, entry)), name=entry.file, options=options)
+    except InputError as error:
+        return error
+
+
+def _aligned_slot(gold: Corpus, slot: Slot, choice: Choice) -> Slot:
+    if not slot.usable:
+        return slot
+    found = _align(gold, slot.corpus, choice.skip)
+    if not isinstance(found, InputError):
+        return replace(slot, alignment=found)
+    everything = _align(gold, slot.corpus, True)  # lists all documents that differ, not the first alone
+    return replace(slot, error=found, alignment=None if isinstance(everything, InputError) else everything)
+
+
+def _align(gold: Corpus, system: Corpus, skip_bad: bool) -> Alignment | InputError:
+    def make(_) -> Alignment | InputError:
+        try:
+            return align(gold, system, skip_bad=skip_bad)
+        except InputError as error:
+            return error
+
+    return once.alignment((named(gold), named(system), skip_bad)).get(f"Aligning {system.name} with gold", make)

@@ -1,0 +1,135 @@
+"""The widgets of the options, in the sidebar's popover and on the Data page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+import metrics as m
+from metrics.options import LEVEL, CoreferenceOptions
+from pages.shared import options, state
+from pages.shared.loading import Loaded, Slot
+
+DRAWS = (0, 100, 1_000, 10_000)
+LEVELS = (0.8, 0.9, 0.95, 0.99)
+WIDTH = 160
+AUTOMATIC = "automatic"  # a selectbox shows None as nothing chosen
+HELP = {
+    "match": "When a predicted mention counts as found: exact, the same words; head, the same head word; partial, within "
+    "gold's words and with its head. Automatic is head where gold has heads, else exact.",
+    "zeros": "How zeros (dropped pronouns) are matched: dependent, by their tree; linear, by their place in the text.",
+    "resamples": "How often documents are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies the last digit.",
+    "level": "The share of resamples that an interval covers.",
+    "seed": "Where the random draws begin: the same seed gives the same intervals. A whole number from 0.",
+    "ends": "Whether a JSON span's end is its last token (inclusive) or the one after it (exclusive).",
+    "skip": "They are left out for all systems, listed under Alignment, and counted in the signature. Off, a file with such a "
+    "document is refused.",
+}
+
+
+def popover(found: Loaded) -> None:
+    """One popover whose label is the state of the options."""
+    with st.popover(label(found), type="tertiary", key="options"):
+        with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
+            widgets(found, "side")
+        skip("side")
+
+
+def label(found: Loaded) -> str:
+    """The options in three words."""
+    chosen = state.choice()
+    draws = f"{chosen.resamples:,} draws" if chosen.resamples else "no intervals"
+    return " · ".join([resolved(found), *(["zeros linear"] if chosen.zeros == "linear" else []), draws])
+
+
+def resolved(found: Loaded) -> str:
+    """The match in force: the chosen one, else what gold allows."""
+    gold = found.gold.corpus if found.gold and found.gold.usable else None
+    return state.choice().match or (m.default_match(gold) if gold is not None else "exact")
+
+
+def widgets(found: Loaded, where: str) -> None:
+    """All options of coreference scoring and reading. where : a word that keeps two places on a page apart."""
+    chosen = state.choice()
+    automatic = f"automatic ({resolved(found)})" if chosen.match is None else "automatic"
+    _box(where, "Match", "match", (AUTOMATIC, *options.MATCHES), lambda value: automatic if value == AUTOMATIC else value)
+    _box(where, "Zeros", "zeros", options.ZEROS)
+    _box(where, "Resamples", "resamples", _with(DRAWS, chosen.resamples), lambda n: f"{n:,}" if n else "0 (no intervals)")
+    _box(where, "Interval", "level", _with(LEVELS, chosen.level), lambda level: f"{100 * level:g} %")
+    _seed(where)
+    _box(where, "JSON span ends", "ends", (AUTOMATIC, *options.ENDS), lambda value: "detect" if value == AUTOMATIC else value)
+
+
+def _with(values: tuple, value: float) -> tuple:
+    return tuple(sorted({*values, value}))
+
+
+def _box(where: str, title: str, name: str, values: tuple, shown: Callable = str) -> None:
+    key = f"{where}-{name}"
+    value = getattr(state.choice(), name)
+    st.session_state[key] = AUTOMATIC if value is None else value
+
+    def take() -> None:
+        value = st.session_state[key]
+        state.choose(**{name: None if value == AUTOMATIC else value})
+
+    st.selectbox(title, values, format_func=shown, key=key, help=HELP[name], on_change=take, width=WIDTH)
+
+
+def _seed(where: str) -> None:
+    key = f"{where}-seed"
+    st.session_state[key] = str(state.choice().seed)
+
+    def take() -> None:
+        words = {"seed": st.session_state[key].strip()}
+        if not options.refused(words):
+            state.choose(seed=options.chosen(words).seed)
+
+    st.text_input("Seed", key=key, on_change=take, help=HELP["seed"], width=WIDTH)
+
+
+def skip(where: str) -> None:
+    """The box that goes on without what cannot be read or aligned."""
+    key = f"{where}-skip"
+    st.session_state[key] = state.choice().skip
+    st.checkbox(
+        "Go on without documents that cannot be read or aligned",
+        key=key,
+        help=HELP["skip"],
+        on_change=lambda: state.choose(skip=st.session_state[key]),
+    )
+
+
+def pair(found: Loaded) -> None:
+    """Which two systems are compared, where there are more than two."""
+    places = {slot.place: slot for slot in found.usable}
+    order = tuple(places)
+    a, b = state.picked(order, state.choice().a, state.choice().b)
+    letters = f"{options.letter(order[a])} against {options.letter(order[b])}"
+    with st.popover(letters, type="tertiary", key="pair"):
+        _system("First", "a", (order[a], order[b]), places)
+        _system("Second", "b", (order[b], order[a]), places)
+
+
+def _system(title: str, name: str, here: tuple[int, int], places: dict[int, Slot]) -> None:
+    key = f"pair-{name}"
+    st.session_state[key] = here[0]
+    named = {place: f"{slot.letter} {slot.entry.name}" for place, slot in places.items()}
+    st.selectbox(title, list(places), format_func=named.get, key=key, on_change=_pick, args=(name, *here))
+
+
+def _pick(name: str, here: int, other: int) -> None:
+    """Pick a system; picking the one that is the other exchanges them."""
+    value = st.session_state[f"pair-{name}"]
+    rest = "b" if name == "a" else "a"
+    state.choose(**{name: value, rest: here if value == other else other})
+
+
+def signature(chosen: CoreferenceOptions) -> str:
+    """The options part of a signature."""
+    parts = [f"match:{chosen.match}", "singletons:both"]
+    parts += [] if chosen.zero_match == "dependent" else [f"zeros:{chosen.zero_match}"]
+    parts += ["unit:document", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
+    parts += [] if chosen.level == LEVEL else [f"level:{chosen.level}"]
+    return "|".join(parts)

@@ -1,0 +1,248 @@
+"""What a project's files hold and how they fit together, as rows and sentences for the Data page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from loaders import FORMATS, InputError
+from loaders.schema import Corpus, Notice
+from pages.shared import frame
+from pages.shared.loading import Loaded, Slot, numbers
+
+FILES_HEAD = ("", "Name", "File", "Format", "Documents", "Words", "Mentions", "Entities", "Singletons")
+MENTIONS_HEAD = {
+    "": "",
+    "Inside another": "Mentions that lie inside another mention.",
+    "Crossing": "Mentions that begin within an earlier one and end after it.",
+    "Discontinuous": "Mentions of more than one part.",
+    "Zeros": "Mentions whose head is an empty node: dropped pronouns.",
+    "Repeats dropped": "Mentions with the same words as an earlier one. The first is kept: no metric is defined for repeats.",
+    "Remarks": "Oddities met while reading; they are listed below.",
+}
+ALIGNMENT_HEAD = {
+    "": "",
+    "Found": "Documents of gold that the system has, by id, by id and part, or by identical words.",
+    "Missing": "Documents that gold has and the system has not: all their mentions count as missed.",
+    "Extra": "Documents that gold has not: they are not scored.",
+    "Renamed": "Documents that go by another id in gold.",
+    "Differing": "Documents whose words are not those of gold.",
+    "Escapes": "Words that are written differently, such as -LRB- for a bracket, and count as equal.",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One remark on one document: who (a letter or "gold"), what, the document, where it stands, more about it.
+
+    read : the document's id in gold where the Reader can show it, else None.
+    """
+
+    place: int
+    who: str
+    what: str
+    document: str
+    where: str
+    more: str = ""
+    read: str | None = None
+
+    def texts(self) -> tuple[str, str, str, str]:
+        """Its columns of text."""
+        return self.what, self.document, self.where, self.more
+
+
+def slots(found: Loaded) -> list[Slot]:
+    """All files: gold, then the systems."""
+    return ([found.gold] if found.gold else []) + list(found.systems)
+
+
+def who(slot: Slot) -> str:
+    """HTML of a file's mark and letter."""
+    return f'{frame.mark(slot.place)} <b class="{frame.colour(slot.place)}">{slot.letter}</b>'
+
+
+def format_name(corpus: Corpus) -> str:
+    """The format as it is shown."""
+    return FORMATS[corpus.format].shown if corpus.format in FORMATS else corpus.format
+
+
+def files(found: Loaded) -> list[list[str]]:
+    """Rows of FILES_HEAD, as HTML."""
+    return [_file(slot) for slot in slots(found)]
+
+
+def _file(slot: Slot) -> list[str]:
+    name = "" if slot.place < 0 else f'<span class="cut">{escape(slot.entry.name)}</span>'
+    file = escape(slot.entry.file, quote=True)
+    start = [who(slot), name, f'<span class="m cut" title="{file}">{file}</span>']
+    if slot.corpus is None:
+        return [*start, '<span class="bad">not read</span>', *[""] * 5]
+    n = numbers(slot.corpus)
+    counts = [n[name] for name in ("documents", "words", "mentions", "entities", "singletons")]
+    return [*start, escape(format_name(slot.corpus)), *(f"{count:,}" for count in counts)]
+
+
+def mentions(found: Loaded) -> list[list[str]]:
+    """Rows of MENTIONS_HEAD, as HTML."""
+    rows = []
+    for slot in slots(found):
+        if slot.corpus is not None:
+            n = numbers(slot.corpus)
+            counts = ("nested", "crossing", "discontinuous", "zeros", "n_repeats", "n_notices")
+            rows.append([who(slot), *(f"{n[name]:,}" for name in counts)])
+    return rows
+
+
+def alignment(found: Loaded) -> list[list[str]]:
+    """Rows of ALIGNMENT_HEAD, as HTML, of the systems that were read."""
+    rows = []
+    for slot in found.systems:
+        if slot.alignment is not None:
+            a = slot.alignment
+            joined = len(found.gold.corpus.documents) - len(a.missing)
+            counts = (joined, len(a.missing), len(a.extra), len(a.renamed), len(a.bad), a.escaped)
+            rows.append([who(slot), *(f"{count:,}" for count in counts)])
+    return rows
+
+
+def findings(found: Loaded) -> list[Finding]:
+    """All documents that are missing, extra, renamed, different or could not be read, in this order within a file."""
+    rows = [finding for slot in slots(found) for finding in _unreadable(slot)]
+    for slot in found.systems:
+        if slot.alignment is not None:
+            rows += _of_alignment(found, slot)
+    return rows
+
+
+def _unreadable(slot: Slot) -> list[Finding]:
+    if slot.corpus is None:
+        return []
+    return [Finding(slot.place, slot.letter, "not read", name, _place(error), error.what) for name, error in slot.corpus.skipped]
+
+
+def _of_alignment(found: Loaded, slot: Slot) -> list[Finding]:
+    gold, a = found.gold.corpus, slot.alignment
+    here = _places(gold, a.missing)
+    there = _places(slot.corpus, [*a.extra, *(name for name, _ in a.renamed)])
+    ids = gold.documents["doc_id"].tolist()
+    skipped = {ids[number] for number in found.project.skipped} if found.project else set(ids)
+
+    def finding(what: str, document: str, where: str, more: str = "", read: str | None = None) -> Finding:
+        return Finding(slot.place, slot.letter, what, document, where, more, None if read in skipped else read)
+
+    return [
+        *(finding("missing", name, here[name], read=name) for name in a.missing),
+        *(finding("extra", name, there[name], "not scored") for name in a.extra),
+        *(finding("renamed", old, there[old], f"{new} in gold", new if slot.usable else None) for old, new in a.renamed),
+        *(finding("differing", ids[number], _place(error), error.what) for number, error in a.bad),
+    ]
+
+
+def left_out(found: Loaded) -> str:
+    """What is skipped for all systems, as HTML; nothing where nothing is."""
+    if found.project is None or not found.project.skipped:
+        return ""
+    ids = found.gold.corpus.documents["doc_id"]
+    names = ", ".join(escape(ids.iloc[number]) for number in sorted(found.project.skipped))
+    return f"Left out for all systems, and not scored: {plural(len(found.project.skipped), 'document')} ({names})."
+
+
+def _places(corpus: Corpus, names: Sequence[str]) -> dict[str, str]:
+    wanted = corpus.documents[corpus.documents["doc_id"].isin(list(names))]
+    return {
+        name: f"{file}, line {line}"
+        for name, file, line in zip(wanted["doc_id"], wanted["file"], wanted["line"].tolist(), strict=True)
+    }
+
+
+def _place(remark: InputError | Notice) -> str:
+    return f"{remark.file}, line {remark.line}" if remark.line else remark.file
+
+
+def remarks(found: Loaded) -> list[Finding]:
+    """What loaders remarked on while reading, and the repeats that were dropped."""
+    return [finding for slot in slots(found) if slot.corpus is not None for finding in (*_notices(slot), *_repeats(slot))]
+
+
+def _notices(slot: Slot) -> list[Finding]:
+    return [Finding(slot.place, slot.letter, n.kind, "", _place(n), n.text) for n in slot.corpus.notices]
+
+
+def _repeats(slot: Slot) -> list[Finding]:
+    n = numbers(slot.corpus)
+    files = dict(zip(slot.corpus.documents["doc_id"], slot.corpus.documents["file"], strict=True))
+    rest = n["n_repeats"] - len(n["repeats"])
+    more = [Finding(slot.place, slot.letter, "repeat", "", "", f"and {rest:,} more")] if rest else []
+    found = [
+        Finding(slot.place, slot.letter, "repeat", r["document"], f"{files[r['document']]}, line {r['line']}", _words_of(r))
+        for r in n["repeats"]
+    ]
+    return [*found, *more]
+
+
+def _words_of(repeat: dict) -> str:
+    first, last = repeat["start"] + 1, repeat["end"]
+    return f"word {first} once more; dropped" if first == last else f"words {first} to {last} once more; dropped"
+
+
+def counted(found: Loaded) -> str:
+    """The grey line: what gold holds."""
+    if found.gold is None or found.gold.corpus is None:
+        return ""
+    n = numbers(found.gold.corpus)
+    held = f"{plural(n['mentions'], 'gold mention')} in {plural(n['entities'], 'entity')}, {n['singletons']:,} of them singletons"
+    return " · ".join(["Coreference", plural(n["documents"], "document"), plural(n["words"], "word"), held])
+
+
+def plural(number: int, word: str) -> str:
+    """A number with its noun."""
+    many = word[:-1] + "ies" if word.endswith("y") else word + "s"
+    return f"{number:,} {word if number == 1 else many}"
+
+
+def verdict(found: Loaded) -> str:
+    """How gold and the systems fit together, as HTML: one or two sentences."""
+    if found.gold is None or found.gold.corpus is None or not found.systems:
+        return ""
+    documents = plural(len(found.gold.corpus.documents), "document")
+    whole = f"the {documents}" if documents.startswith("1 ") else f"all {documents}"
+    faults: dict[str, list[Slot]] = {}
+    for slot in found.systems:
+        faults.setdefault(_fault(slot), []).append(slot)
+    good = faults.pop("", [])
+    said = [f"{_all(good)} {'holds' if len(good) == 1 else 'hold'} {whole} of gold, word for word."] if good else []
+    said += ["; ".join(f"{_all(some)} {fault if len(some) == 1 else _of_many(fault)}" for fault, some in faults.items()) + "."]
+    return " ".join(sentence for sentence in said if sentence != ".")
+
+
+def _of_many(fault: str) -> str:
+    """The same with a verb for several systems."""
+    verbs = {"lacks": "lack", "has": "have", "differs": "differ", "shares": "share", "waits": "wait"}
+    words = fault.split(" and ")
+    return " and ".join(" ".join([verbs.get(first, first), *rest]) for first, *rest in (part.split(" ") for part in words))
+
+
+def _bold(slot: Slot) -> str:
+    return f'<b class="{frame.colour(slot.place)}">{slot.letter}</b>'
+
+
+def _all(some: Sequence[Slot]) -> str:
+    names = [_bold(slot) for slot in some]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _fault(slot: Slot) -> str:
+    if slot.corpus is None:
+        return "cannot be read"
+    a = slot.alignment
+    if a is None:
+        return "shares no document with gold" if slot.error else "waits for gold"
+    if slot.corpus.skipped:
+        parts = [f"cannot be read in {plural(len(slot.corpus.skipped), 'document')}"]
+    else:
+        parts = []
+    parts += [f"lacks {plural(len(a.missing), 'document')} of gold"] if a.missing else []
+    parts += [f"has {plural(len(a.extra), 'document')} that gold has not"] if a.extra else []
+    parts += [f"differs from gold in the words of {plural(len(a.bad), 'document')}"] if a.bad else []
+    return " and ".join(parts)

@@ -1,0 +1,80 @@
+"""The sidebar: project, gold and systems with their marks, pages, options. It is the legend of the whole app."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from pages.shared import frame, option_widgets, state, workspace
+from pages.shared.loading import Loaded, Slot
+
+NEW = "+"
+
+
+def show(pages: Sequence[tuple[str, st.Page]]) -> None:
+    """Everything in the sidebar. pages : (section, page), in order."""
+    with st.sidebar:
+        _project()
+        found = state.files()
+        _systems(found)
+        _pages(pages)
+        st.html('<p class="part">Options</p>')
+        option_widgets.popover(found)
+        _signature(found)
+
+
+def _project() -> None:
+    projects = workspace.listed()
+    titles = dict(zip((name for name, _ in projects), _told_apart([title for _, title in projects]), strict=True))
+    st.session_state["project-box"] = state.project_id()
+    st.selectbox(
+        "Project",
+        [*titles, NEW],
+        format_func={**titles, NEW: "New project …"}.get,
+        key="project-box",
+        on_change=_opened,
+        label_visibility="collapsed",
+    )
+
+
+def _told_apart(titles: list[str]) -> list[str]:
+    """Equal titles with a number each: a selectbox knows its entries by their text."""
+    return [title if (n := titles[:k].count(title)) == 0 else f"{title} ({n + 1})" for k, title in enumerate(titles)]
+
+
+def _opened() -> None:
+    name = st.session_state["project-box"]
+    state.open_project(workspace.create().id if name == NEW else name)
+
+
+def _systems(found: Loaded) -> None:
+    slots = ([found.gold] if found.gold else []) + list(found.systems)
+    if slots:
+        st.html(f'<div class="systems">{"".join(_row(slot) for slot in slots)}</div>')
+    if len(found.usable) > 2:
+        option_widgets.pair(found)
+
+
+def _row(slot: Slot) -> str:
+    name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
+    name += "" if slot.place < 0 else escape(slot.entry.name)
+    number = f"{len(slot.corpus.documents):,}" if slot.usable else "<span class='bad'>✕</span>"
+    hover = escape(slot.entry.file, quote=True)
+    return f'{frame.mark(slot.place)}<span class="name" title="{hover}">{name}</span><span class="n">{number}</span>'
+
+
+def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
+    with st.container(key="nav"):
+        last = None
+        for section, page in pages:
+            if section != last:
+                st.html(f'<p class="part">{escape(section)}</p>')
+            last = section
+            st.page_link(page, query_params=state.address())
+
+
+def _signature(found: Loaded) -> None:
+    text = option_widgets.signature(state.choice().coreference(option_widgets.resolved(found)))
+    st.html(f'<p class="signature">{frame.broken(text)}</p>')

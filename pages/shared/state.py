@@ -1,0 +1,272 @@
+"""What is chosen: project, systems and options. They live in the page's address, so that they survive a reload.
+
+An address says everything: one without words stands for the sample and the defaults. So every link within the dashboard
+carries the words of address(), and nothing is written into an address that is right already: going back works.
+"""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import metrics as m
+from loaders import InputError
+from metrics.options import CoreferenceOptions
+from pages.shared import frame, once, options, workspace
+from pages.shared.loading import Loaded, Slot, loaded, named
+from pages.shared.options import Choice
+
+PROJECT = "project"
+INSIDE = "inside"
+POLICIES = ("keep", "drop")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What a page works on. a, b : numbers of the picked systems in project.systems, b None when there is one.
+
+    places : by number in project.systems, the system's place in the workspace, which decides letter, colour and symbol.
+    """
+
+    project: m.Project
+    options: CoreferenceOptions
+    a: int
+    b: int | None
+    title: str
+    places: tuple[int, ...]
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The systems' letters, by number in project.systems."""
+        return tuple(options.letter(place) for place in self.places)
+
+    @property
+    def picked(self) -> tuple[int, ...]:
+        """The numbers of the picked systems: A's, and B's if there is one."""
+        return (self.a,) if self.b is None else (self.a, self.b)
+
+    @property
+    def name_a(self) -> str:
+        """The first picked system's name."""
+        return self.project.names[self.a]
+
+    @property
+    def name_b(self) -> str | None:
+        """The second picked system's name."""
+        return None if self.b is None else self.project.names[self.b]
+
+    def signature(self, metric: str | None = None, singletons: str = "keep") -> str:
+        """The line that says how numbers of the picked systems were made."""
+        skipped = len(self.project.skipped)
+        digests = {"gold": self.project.gold.digest}
+        digests |= {self.letters[k]: self.project.systems[k].digest for k in self.picked}
+        units = len(self.project.gold.documents) - skipped
+        return m.signature(metric, self.options, singletons=singletons, units=units, skipped=skipped, digests=digests)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """All numbers of a selection; the frames are shared between sessions, so pages read them only.
+
+    counts, sums : of every system in project, both policies (sums None for 0 resamples). scores : m.scores of them.
+    baseline_counts, baselines : the two baselines' counts, and their scores without intervals.
+    differences : m.differences of the picked two in both policies; empty where there is one system.
+    """
+
+    counts: m.Counts
+    sums: np.ndarray | None
+    scores: pd.DataFrame
+    baseline_counts: m.Counts
+    baselines: pd.DataFrame
+    differences: pd.DataFrame
+
+
+def alone() -> None:
+    """Run the dashboard around a page that the server has started by itself; does nothing within the dashboard.
+
+    After a server start, a deep link that comes before the first visit runs the page's file without dashboard.py.
+    """
+    if INSIDE not in st.session_state:
+        runpy.run_path(str(workspace.ROOT / "dashboard.py"))
+        st.stop()
+
+
+@contextmanager
+def inside() -> Iterator[None]:
+    """Marks that a page runs within the dashboard."""
+    st.session_state[INSIDE] = True
+    try:
+        yield
+    finally:
+        del st.session_state[INSIDE]
+
+
+def begin() -> None:
+    """Take over what the address says, and put it right where it cannot be followed."""
+    open_project(st.query_params.get(PROJECT, workspace.SAMPLE), st.query_params)
+
+
+def _write_address() -> None:
+    wanted = address()
+    for word in (PROJECT, *options.WORDS):
+        if word in wanted and st.query_params.get(word) != wanted[word]:
+            st.query_params[word] = wanted[word]
+        elif word not in wanted and word in st.query_params:
+            del st.query_params[word]
+
+
+def project_id() -> str:
+    """The id of the open project."""
+    if "project_id" not in st.session_state:
+        begin()
+    return st.session_state["project_id"]
+
+
+def choice() -> Choice:
+    """The options as they are chosen."""
+    if "choice" not in st.session_state:
+        begin()
+    return st.session_state["choice"]
+
+
+def open_project(project: str, words: Mapping[str, str] | None = None) -> None:
+    """Open a project with the options that words of an address stand for, else with those last used in it."""
+    record = workspace.read(project)
+    words = (record.options if record else {}) if words is None else dict(words)
+    st.session_state["project_id"] = project if record else workspace.SAMPLE
+    st.session_state["choice"] = options.chosen(words)
+    refused = {word: words[word] for word in options.refused(words)}
+    if record is None:
+        refused[PROJECT] = project
+    # An address is put right at once, so what was wrong with it is kept until another project is opened.
+    if refused or st.session_state.get("opened") != st.session_state["project_id"]:
+        st.session_state["refused_words"] = refused
+    st.session_state["opened"] = st.session_state["project_id"]
+    _write_address()
+
+
+def refused_words() -> dict[str, str]:
+    """What the address said that is no valid value, by word."""
+    return st.session_state.get("refused_words", {})
+
+
+def choose(**changes) -> None:
+    """Change options, in the session, the address and the stored project."""
+    changed = replace(choice(), **changes)
+    st.session_state["choice"] = changed
+    st.session_state["refused_words"] = {}
+    _write_address()
+    workspace.change(project_id(), lambda record: replace(record, options=options.written(changed)))
+
+
+def files() -> Loaded:
+    """The open project's files, read and aligned."""
+    record = workspace.read(project_id()) or workspace.sample()
+    return loaded(record, choice())
+
+
+def current() -> Selection | None:
+    """What is chosen; None without gold or without a system that could be read and aligned."""
+    found = files()
+    return _selection(found) if found.project else None
+
+
+def _selection(found: Loaded) -> Selection:
+    chosen = choice()
+    places = tuple(slot.place for slot in found.usable)
+    a, b = picked(places, chosen.a, chosen.b)
+    match = chosen.match or m.default_match(found.project.gold)
+    return Selection(found.project, chosen.coreference(match), a, b, found.record.title, places)
+
+
+def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
+    """The numbers of the two systems to compare: those at the wished places where there are such, else the first others."""
+    first = places.index(a) if a in places else next((k for k, place in enumerate(places) if place != b), 0)
+    others = [k for k in range(len(places)) if k != first]
+    if not others:
+        return first, None
+    return first, places.index(b) if b in places and b != places[first] else others[0]
+
+
+def guard(need: int = 1) -> Selection:
+    """What is chosen, once there are gold and `need` systems; else the empty state, and the page stops."""
+    found = files()
+    if found.project is not None and len(found.usable) >= need:
+        return _selection(found)
+    slots = ([found.gold] if found.gold else []) + list(found.systems)
+    failed = [slot for slot in slots if slot.error]
+    if failed:
+        for slot in failed:
+            frame.refused(slot.error, _waiting(slot))
+    else:
+        frame.empty(*_lacking(found, need), sample=found.record.id != workspace.SAMPLE)
+    st.stop()
+
+
+def _waiting(slot: Slot) -> str:
+    who = "gold" if slot.place < 0 else slot.letter
+    return f"Pages that need {who} wait for it."
+
+
+def _lacking(found: Loaded, need: int) -> tuple[str, str]:
+    has = ["gold"] if found.gold else []
+    has += [slot.letter for slot in found.systems]
+    what = f"{found.record.title} has {' and '.join(has)} only." if has else f"{found.record.title} has no files yet."
+    if not found.gold:
+        return "No gold.", f"This page compares systems with gold. {what}"
+    if not found.systems:
+        return "No system.", f"This page compares systems with gold. {what}"
+    return "No second system.", f"This page compares {'two' if need == 2 else need} systems. {what}"
+
+
+def evaluation(selection: Selection) -> Evaluation:
+    """All numbers of a selection; an option that the data do not allow is shown as an error, and the page stops."""
+    try:
+        return _evaluation(selection)
+    except InputError as error:
+        frame.refused(error, "Choose another option.")
+        st.stop()
+
+
+def _evaluation(selection: Selection) -> Evaluation:
+    project, chosen = selection.project, selection.options
+    corpora = (project.gold, *project.systems)
+    key = (*(named(corpus) for corpus in corpora), *project.names, *sorted(project.skipped), repr(chosen))
+    shared = once.evaluation(key).get("Resampling documents for all metrics", lambda say: _scored(project, chosen, say))
+    if selection.b is None:
+        return shared
+    pair = (selection.name_a, selection.name_b)
+    differences = once.comparison((*key, pair)).get("Comparing the two systems", lambda _: _differences(shared, chosen, pair))
+    return replace(shared, differences=differences)
+
+
+def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> Evaluation:
+    counts = m.count_systems(project, chosen)
+    sums = m.resampled(counts, chosen, say)
+    bases = m.count_baselines(project)
+    plain = replace(chosen, resamples=0)
+    return Evaluation(counts, sums, m.scores(counts, chosen, sums=sums), bases, m.scores(bases, plain), pd.DataFrame())
+
+
+def _differences(shared: Evaluation, chosen: CoreferenceOptions, pair: tuple[str, str]) -> pd.DataFrame:
+    number = {key: k for k, key in enumerate(shared.counts.inputs)}
+    pairs = [(number[pair[0], policy], number[pair[1], policy]) for policy in POLICIES]
+    return m.differences(shared.counts, chosen, pairs, sums=shared.sums)
+
+
+def open_reader(doc_id: str, error: str | None = None) -> None:
+    """Go to the Reader with a document chosen, and one of its errors if named; the address carries both."""
+    words = {"doc": doc_id, **({"error": error} if error else {})}
+    st.switch_page("pages/reader.py", query_params={**address(), **words})
+
+
+def address() -> dict[str, str]:
+    """The words of the address that name project and options, for links; none for the sample with the defaults."""
+    project = {PROJECT: project_id()} if project_id() != workspace.SAMPLE else {}
+    return {**project, **options.written(choice())}

@@ -1,0 +1,137 @@
+"""Adding, naming, ordering and removing a project's files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from loaders import FORMATS
+from pages.shared import frame, state, workspace
+from pages.shared.options import letter
+from pages.shared.workspace import Entry, Record
+
+ROUND = "upload-round"
+DETECT = "detect"
+
+
+def add_files() -> None:
+    """The two uploaders; what is added to the sample opens a project of its own."""
+    with st.container(key="stack-uploads"):
+        left, right = st.columns(2)
+    with left:
+        _take("gold", "Gold: one file, zip or .gz", False)
+    with right:
+        _take("system", "Systems: one file, zip or .gz each", True)
+
+
+def _take(role: str, label: str, several: bool) -> None:
+    turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
+    given = st.file_uploader(label, key=f"upload-{role}-{turn}", accept_multiple_files=several)
+    if given:
+        _store(role, given if several else [given])
+        st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
+        st.rerun()
+
+
+def _store(role: str, given: list) -> None:
+    project = state.project_id()
+    if project == workspace.SAMPLE:
+        project = workspace.create().id
+        state.open_project(project)
+    with frame.busy("Storing files") as say:
+        for k, file in enumerate(given):
+            workspace.add(project, role, file.name, file.getvalue())
+            say(k + 1, len(given))
+
+
+def edit(record: Record) -> None:
+    """The project's title and, a row a file, its name, format, place."""
+    _input("Title", "edit-title", record.title, lambda text: _change(lambda r: replace(r, title=workspace.shown(text))))
+    for place, entry in [*([(-1, record.gold)] if record.gold else []), *enumerate(record.systems)]:
+        _row(record, entry, place)
+
+
+def _row(record: Record, entry: Entry, place: int) -> None:
+    key = f"edit-{place}-{entry.digest[:12]}"
+    last = len(record.systems) - 1
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"row-{key}"):
+        if place < 0:
+            st.text_input("gold", "gold", key=f"{key}-name", disabled=True, width=180)
+        else:
+            _input(letter(place), f"{key}-name", entry.name, lambda text: _set(place, name=workspace.shown(text)))
+        _format(entry, place, f"{key}-format")
+        if place >= 0:
+            st.button("Up", key=f"{key}-up", type="tertiary", disabled=place == 0, on_click=_swap, args=(place, place - 1))
+            st.button("Down", key=f"{key}-down", type="tertiary", disabled=place == last, on_click=_swap, args=(place, place + 1))
+        st.button("Remove", key=f"{key}-remove", type="tertiary", on_click=_remove, args=(place,))
+
+
+def _input(label: str, key: str, value: str, take) -> None:
+    st.session_state[key] = value
+    st.text_input(
+        label, key=key, on_change=lambda: take(st.session_state[key]) if st.session_state[key].strip() else None, width=180
+    )
+
+
+def _format(entry: Entry, place: int, key: str) -> None:
+    st.session_state[key] = entry.format if entry.format in FORMATS else DETECT
+
+    def changed() -> None:
+        found = st.session_state[key]
+        _set(place, format=None if found == DETECT else found)
+
+    st.selectbox(
+        "Format",
+        [DETECT, *FORMATS],
+        format_func=lambda name: FORMATS[name].shown if name in FORMATS else name,
+        key=key,
+        on_change=changed,
+        width=180,
+    )
+
+
+def _change(how) -> None:
+    workspace.change(state.project_id(), how)
+
+
+def _at(record: Record, place: int) -> Entry | None:
+    return record.gold if place < 0 else next(iter(record.systems[place : place + 1]), None)
+
+
+def _set(place: int, **changes) -> None:
+    def how(record: Record) -> Record:
+        old = _at(record, place)
+        return replace(record, files=tuple(replace(entry, **changes) if entry is old else entry for entry in record.files))
+
+    _change(how)
+
+
+def _remove(place: int) -> None:
+    def how(record: Record) -> Record:
+        old = _at(record, place)
+        return replace(record, files=tuple(entry for entry in record.files if entry is not old))
+
+    _change(how)
+    workspace.sweep()
+
+
+def _swap(one: int, other: int) -> None:
+    def how(record: Record) -> Record:
+        systems = list(record.systems)
+        systems[one], systems[other] = systems[other], systems[one]
+        return replace(record, files=(*([record.gold] if record.gold else []), *systems))
+
+    _change(how)
+
+
+def delete(record: Record) -> None:
+    """A way to delete the project, asked twice."""
+    with st.popover("Delete this project", type="tertiary", key="delete"):
+        st.text(f"Delete “{record.title}” and its files? This cannot be undone.")
+        st.button("Delete", key="delete-now", type="primary", on_click=_delete, args=(record.id,))
+
+
+def _delete(project: str) -> None:
+    workspace.delete(project)
+    state.open_project(workspace.SAMPLE)

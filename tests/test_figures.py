@@ -1,0 +1,370 @@
+"""Charts by their traces and values; paper figures by their bytes and by where their texts stand."""
+
+import re
+import subprocess
+import sys
+import zlib
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib import rc_context
+from matplotlib.text import Text
+
+from figures import captions, documents, dumbbell, forest, frames, layout, paper, scales, theme
+from figures.registry import FIGURES
+from metrics.documents import chance_band, compare_documents, mean_differences
+from tests.evaluated import HOSTILE, evaluated
+
+CASES = {
+    "two systems": {},
+    "one system": {"n_systems": 1},
+    "four systems": {"n_systems": 4, "picked": (2, 0)},
+    "one document": {"n_docs": 1},
+    "six documents": {"n_docs": 6},
+    "undefined": {"n_docs": 8, "empty": 8},
+    "partly undefined": {"n_docs": 12, "empty": 4},
+    "hostile names": {"names": HOSTILE},
+}
+
+
+def traces(figure) -> dict:
+    return {trace.name: trace for trace in figure.data}
+
+
+def frame_of(name: str, found):
+    return found.forest if name == "overview" else found.dumbbell
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_draws_every_case(name, case):
+    figure = FIGURES[name][0](frame_of(name, evaluated(**CASES[case])))
+    assert figure.to_json()
+    assert figure.layout.height > 100
+
+
+def test_forest_shows_each_score_and_its_interval():
+    found = evaluated()
+    figure = forest.screen(found.forest)
+    kept = next(trace for trace in figure.data if trace.name == "A")
+    rows = found.forest.query("panel == 'keep' and series == 'A'")
+    np.testing.assert_allclose(kept.x, rows["value"])
+    np.testing.assert_allclose(kept.x + kept.error_x.array, rows["high"])
+    np.testing.assert_allclose(kept.x - kept.error_x.arrayminus, rows["low"])
+    assert kept.marker.color == theme.MARKS[0].colour
+
+
+def test_forest_puts_a_above_b_and_conll_first():
+    figure = forest.screen(evaluated().forest)
+    a, b = (next(t for t in figure.data if t.name == name) for name in "AB")
+    assert (np.array(a.y) < np.array(b.y)).all()
+    assert figure.layout.yaxis.range[0] > figure.layout.yaxis.range[1]
+    assert figure.layout.yaxis.ticktext[0] == "<b>CoNLL</b>"
+
+
+def test_forest_has_differences_of_both_policies_around_zero():
+    found = evaluated()
+    figure = forest.screen(found.forest)
+    filled, hollow = [trace for trace in figure.data if trace.name == "B − A"]
+    assert (filled.marker.symbol, hollow.marker.symbol) == ("circle", "circle-open")
+    rows = found.differences.set_index(["singletons", "metric"])["value"]
+    np.testing.assert_allclose(filled.x, rows["keep"][theme.in_order(rows["keep"].index)])
+    low, high = figure.layout.xaxis3.range
+    assert low <= 0 <= high
+    assert any(shape.x0 == 0 for shape in figure.layout.shapes)
+
+
+def test_picked_systems_name_the_difference_and_keep_their_colours():
+    found = evaluated(**CASES["four systems"])
+    figure = forest.screen(found.forest)
+    assert [trace.name for trace in figure.data if " − " in trace.name] == ["A − C"] * 2
+    assert next(t for t in figure.data if t.name == "C").marker.color == theme.MARKS[2].colour
+
+
+def test_one_system_has_no_difference_panel():
+    figure = forest.screen(evaluated(n_systems=1).forest)
+    assert {trace.name for trace in figure.data} <= {"A", *theme.BASELINES}
+    assert "xaxis3" not in figure.layout
+
+
+def test_no_baseline_in_metrics_of_mentions_and_none_of_singletons_where_they_are_dropped():
+    frame = evaluated().forest
+    baselines = frame[frame["lane"] < 0]
+    assert not baselines["metric"].isin(["mentions", "MOR"]).any()
+    assert baselines.query("panel == 'drop'")["series"].unique().tolist() == ["one entity"]
+
+
+def test_what_lies_below_the_axis_stands_at_its_edge():
+    frame = evaluated().forest
+    scale = scales.score_scale(frame[frame["panel"] != "difference"])
+    off = frame[(frame["lane"] < 0) & (frame["value"] < scale.start)]
+    assert len(off)
+    edge = [a for a in forest.screen(frame).layout.annotations if a.text.startswith("‹")]
+    assert sum(len(a.text) - 1 for a in edge) == len(off)
+    assert {a.x for a in edge} == {scale.low}
+
+
+def test_axis_starts_well_below_the_lowest_system_and_holds_all_tops():
+    frame = evaluated().forest
+    scale = scales.score_scale(frame[frame["panel"] != "difference"])
+    systems = frame[(frame["lane"] >= 0) & (frame["panel"] != "difference")]
+    assert scale.start <= np.nanmin(systems["low"]) - 10 or scale.start == 0
+    assert scale.high >= np.nanmax(systems["high"])
+    assert all(scale.start <= tick <= scale.high for tick in scale.ticks)
+
+
+def test_more_systems_than_a_chart_holds_leave_the_picked_ones_in():
+    systems = frames.Systems(tuple("abcdefghijkl"), tuple(range(12)), (11, 10))
+    assert len(systems.shown) == theme.SHOWN
+    assert {10, 11} <= set(systems.shown)
+    assert list(systems.shown) == sorted(systems.shown)
+
+
+def test_undefined_rows_say_so():
+    frame = evaluated(**CASES["undefined"]).forest
+    figure = forest.screen(frame)
+    assert sum(a.text == "n/a" for a in figure.layout.annotations) == 3 * frame["metric"].nunique()
+
+
+def test_names_never_become_marks_of_html_or_tex():
+    found = evaluated(names=("<b>x</b>", "$y$"))
+    text = "".join("".join(t.customdata) for t in forest.screen(found.forest).data)
+    assert "&lt;b&gt;x&lt;/b&gt;" in text
+    assert "$" not in text
+
+
+def test_dumbbell_joins_dropped_and_kept_and_prints_the_change():
+    found = evaluated()
+    figure = dumbbell.screen(found.dumbbell)
+    by_name = traces(figure)
+    rows = found.dumbbell[found.dumbbell["series"] == "B"]
+    np.testing.assert_allclose(by_name["B kept"].x, rows["kept"])
+    np.testing.assert_allclose(by_name["B dropped"].x, rows["dropped"])
+    assert by_name["B kept"].marker.symbol == "diamond"
+    assert by_name["B dropped"].marker.symbol == "diamond-open"
+    lines = np.array(by_name["B between"].x, float).reshape(-1, 3)
+    np.testing.assert_allclose(lines[:, :2], rows[["dropped", "kept"]])
+    assert np.isnan(lines[:, 2]).all()
+    printed = {a.text for a in figure.layout.annotations}
+    assert {"dropped − kept", "<b>A</b>", "<b>B</b>"} <= printed
+    assert "MOR" not in rows["metric"].tolist()
+
+
+def difference_rows(keep: tuple, drop: tuple) -> pd.DataFrame:
+    rows = [("keep", *keep), ("drop", *drop)]
+    frame = pd.DataFrame(rows, columns=["singletons", "value", "differs"])
+    return frame.assign(metric="LEA")
+
+
+FLIPS = [
+    ((-2.0, True), (3.0, True), ["LEA"]),
+    ((-2.0, True), (3.0, False), []),
+    ((2.0, True), (3.0, True), []),
+    ((-2.0, False), (3.0, True), []),
+]
+
+
+@pytest.mark.parametrize(("keep", "drop", "turned"), FLIPS)
+def test_order_flips_only_if_both_differences_leave_out_zero(keep, drop, turned):
+    assert frames.flips(difference_rows(keep, drop)) == turned
+
+
+def compared(**case):
+    found = evaluated(**case)
+    frame = compare_documents(found.project, found.options, found.counts, found.systems.pair)
+    return documents.documents_frame(frame, found.systems), found
+
+
+def test_scatter_sorts_documents_into_band_and_sides():
+    frame, found = compared()
+    band = chance_band(frame)
+    by_name = traces(documents.scatter(frame, band, found.systems))
+    inside = by_name["within the band"]
+    assert (np.abs(np.array(inside.y) - np.array(inside.x)) <= band).all()
+    total = sum(len(t.x) for name, t in by_name.items() if name not in ("band", "equal"))
+    assert total == len(frame)
+    better = by_name["A better"]
+    assert (np.array(better.x) > np.array(better.y)).all()
+    assert better.marker.color == theme.MARKS[0].colour
+    assert set(better.customdata[:, 1]) <= set(frame["doc_id"])
+
+
+def test_points_keep_their_look_when_one_is_clicked():
+    frame, found = compared()
+    for trace in documents.scatter(frame, 5.0, found.systems).data:
+        if trace.mode == "markers":
+            assert trace.unselected.marker.opacity == trace.marker.opacity
+
+
+def many(number: int) -> pd.DataFrame:
+    random = np.random.default_rng(1)
+    frame = pd.DataFrame({"doc_id": [f"d{k}" for k in range(number)], "a": random.uniform(40, 90, number)})
+    frame["b"] = np.clip(frame["a"] + random.normal(1, 6, number), 0, 100)
+    frame["gold"], frame["genre"], frame["chance"] = 30, "", 3.0
+    frame["difference"] = frame["b"] - frame["a"]
+    frame["undefined"] = False
+    frame["outside"] = frame["difference"].abs() > chance_band(frame)
+    return frame
+
+
+def test_ten_thousand_documents_are_drawn_by_the_card_and_averaged_in_bars():
+    systems = frames.Systems(("a", "b"), (0, 1), (0, 1))
+    frame = documents.documents_frame(many(10_000), systems)
+    marks = [t for t in documents.scatter(frame, chance_band(frame), systems).data if t.mode == "markers"]
+    assert {t.type for t in marks} == {"scattergl"}
+    assert sum(len(t.x) for t in marks) == 10_000
+    bars = documents.sorted_bars(frame, systems).data
+    assert sum(len(t.x) for t in bars) == documents.MOST_BARS
+    weighted = sum((np.array(t.y) * np.array(t.width)).sum() for t in bars)
+    assert weighted == pytest.approx(frame["difference"].sum())
+
+
+def test_undefined_documents_are_in_no_chart():
+    frame, found = compared(n_docs=12, empty=4)
+    assert (frame["side"] == "undefined").sum() == 4
+    drawn = documents.scatter(frame, chance_band(frame), found.systems).data
+    assert sum(len(t.x) for t in drawn if t.mode == "markers") == 8
+    assert sum(len(t.x) for t in documents.sorted_bars(frame, found.systems).data) == 8
+
+
+def test_without_any_defined_document_charts_are_empty_and_whole():
+    frame, found = compared(n_docs=8, empty=8)
+    assert documents.scatter(frame, chance_band(frame), found.systems).to_json()
+    assert sum(len(t.x) for t in documents.sorted_bars(frame, found.systems).data) == 0
+
+
+def test_genres_stand_by_size_of_their_mean():
+    frame, found = compared()
+    frame["genre"] = np.where(np.arange(len(frame)) < 30, "<i>ship</i> log", "letter")
+    means = mean_differences(frame, found.options)
+    figure = documents.genres(means, found.systems)
+    assert list(figure.data[0].x) == sorted(means["value"], reverse=True)
+    assert any("&lt;i&gt;" in label for label in figure.layout.yaxis.ticktext)
+
+
+def test_named_documents_do_not_collide():
+    frame, _ = compared()
+    frame["doc_id"] = "the_same_long_name_of_a_document"
+    low, high = documents._square(frame)
+    places = [(row.b, anchor) for row, anchor, _ in documents._named(frame, low, high)]
+    assert len(places) == len(set(places))
+
+
+@pytest.mark.parametrize("kind", paper.KINDS)
+@pytest.mark.parametrize("name", FIGURES)
+def test_paper_is_the_same_byte_for_byte(name, kind):
+    frame = frame_of(name, evaluated())
+    sheet = paper.Sheet(signature="CoNLL|match:exact|v:0", title="F1")
+    first, second = (paper.render(frame, FIGURES[name][1], kind=kind, sheet=sheet) for _ in range(2))
+    assert first == second
+    assert b"CreationDate" not in first
+
+
+def test_pdf_has_true_width_embedded_truetype_and_the_signature():
+    frame = evaluated().forest
+    found = paper.render(frame, FIGURES["overview"][1], sheet=paper.Sheet(signature="CoNLL|match:exact|v:0"))
+    width = float(re.search(rb"/MediaBox \[ 0 0 ([\d.]+)", found).group(1))
+    assert width == pytest.approx(3.3 * 72)
+    assert b"/FontFile2" in found
+    assert b"/Type3" not in found
+    assert b"STIXGeneral" in found
+    assert b"CoNLL|match:exact|v:0" in found
+
+
+@pytest.mark.parametrize(("width", "inches"), [("column", 3.3), ("text", 6.9), (5.0, 5.0), ("4.5", 4.5)])
+def test_widths(width, inches):
+    assert paper.inches(width) == inches
+
+
+@pytest.mark.parametrize("width", ["wide", 0.2, "", 100, "nan"])
+def test_other_widths_are_refused(width):
+    with pytest.raises(ValueError, match="width must be"):
+        paper.inches(width)
+
+
+def test_other_kinds_are_refused():
+    with pytest.raises(ValueError, match="kind must be one of pdf, svg, png"):
+        paper.render(evaluated().forest, FIGURES["overview"][1], kind="gif")
+
+
+def boxes(figure):
+    """Extents of all texts that are shown, in inches, with the words."""
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    found = []
+    for text in figure.findobj(Text):
+        if text.get_visible() and text.get_text().strip() and all(ax.axison for ax in [text.axes] if ax is not None):
+            box = text.get_window_extent(renderer)
+            found.append((text.get_text(), box.x0 / figure.dpi, box.y0 / figure.dpi, box.x1 / figure.dpi, box.y1 / figure.dpi))
+    return found
+
+
+def overlap(one, other) -> bool:
+    return min(one[3], other[3]) - max(one[1], other[1]) > 0.01 and min(one[4], other[4]) - max(one[2], other[2]) > 0.02
+
+
+SANS = ("four systems", "undefined")  # the widest texts
+
+
+@pytest.mark.parametrize("width", ["column", "text"])
+@pytest.mark.parametrize(("case", "font"), [*((c, "times") for c in CASES), *((c, "sans") for c in SANS)])
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_text_on_paper_is_cut_or_overlaps(name, case, font, width):
+    found = evaluated(**CASES[case])
+    sheet = paper.Sheet(width=paper.inches(width), font=font)
+    with rc_context(paper.settings(sheet)):
+        figure = FIGURES[name][1](frame_of(name, found), sheet)
+        texts = boxes(figure)
+        wide, high = figure.get_size_inches()
+    assert wide == paper.inches(width)
+    assert len(texts) > 10
+    for words, x0, y0, x1, y1 in texts:
+        assert x0 >= -0.01 and y0 >= -0.01 and x1 <= wide + 0.01 and y1 <= high + 0.01, words
+    for k, one in enumerate(texts):
+        assert not [other[0] for other in texts[k + 1 :] if overlap(one, other)], one[0]
+
+
+def test_paper_prints_differences_bold_where_the_interval_leaves_out_zero():
+    frame = evaluated().forest
+    sheet = paper.Sheet()
+    with rc_context(paper.settings(sheet)):
+        figure = FIGURES["overview"][1](frame, sheet)
+    rows = frame[(frame["panel"] == "difference") & (frame["singletons"] == "keep")]
+    printed = {t.get_text(): t.get_fontweight() for t in figure.findobj(Text) if t.get_text()[:1] in "+−" and "." in t.get_text()}
+    for row in rows.itertuples():
+        assert printed[f"{row.value:+.2f}".replace("-", "−")] == ("bold" if row.differs else "normal")
+
+
+def test_grey_print_has_no_colour():
+    found = paper.render(evaluated().forest, FIGURES["overview"][1], kind="svg", sheet=paper.Sheet(grey=True)).decode()
+    colours = {c.lower() for c in re.findall(r"#[0-9a-fA-F]{6}", found)}
+    assert theme.MARKS[0].colour.lower() not in colours
+    assert "#222222" in colours
+
+
+def test_paper_needs_neither_plotly_nor_streamlit_state():
+    """A process of its own gives the same bytes: nothing depends on hash seeds or on what was drawn before."""
+    program = (
+        "from tests.evaluated import evaluated; from figures import paper; from figures.registry import FIGURES; import zlib;"
+        "print(zlib.crc32(paper.render(evaluated().forest, FIGURES['overview'][1])))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "3"}
+    )
+    assert int(found.stdout) == zlib.crc32(paper.render(evaluated().forest, FIGURES["overview"][1]))
+
+
+def test_legend_explains_what_is_drawn_and_nothing_else():
+    frame = evaluated().forest
+    words = captions.forest_legend(frame, 0.95)
+    assert words == ["△ every mention a singleton", "□ one entity", "‹ off the scale", "line: 95\u00a0% interval"]
+    assert captions.forest_legend(evaluated(n_docs=1).forest, 0.95)[-1] != "line: 95\u00a0% interval"
+
+
+def test_chart_configuration_keeps_everything_in_its_place():
+    figure = forest.screen(evaluated().forest)
+    assert figure.layout.showlegend is False
+    assert figure.layout.dragmode is False
+    assert figure.layout.xaxis.fixedrange and figure.layout.xaxis.automargin is False
+    assert layout.CONFIG["displayModeBar"] is False
