@@ -6,6 +6,7 @@ aligned; 2 for wrong usage.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 
@@ -14,13 +15,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from figures import export
 from loaders import FORMATS, Corpus, InputError, ReadOptions, load
-from metrics import METRICS, CoreferenceOptions, align_systems, count_systems, default_match, resampled, results, rows
+from metrics import METRICS, CoreferenceOptions, Project, align_systems, count_systems, default_match, resampled, results, rows
 from metrics.counting import unique_names
 from metrics.options import LEVEL, SEED
 from metrics.report import alignment_report
@@ -28,6 +30,7 @@ from metrics.resampling import MIN_RESAMPLES
 
 PLAIN_NAMES = {"b3": "B³", "bcub": "B³"}
 POLICIES = {"keep": ("keep",), "drop": ("drop",), "both": ("keep", "drop")}
+MOST_RESAMPLES = 1_000_000
 ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions")
 
 
@@ -63,7 +66,7 @@ SCORES = (
     click.option("--by", type=click.Choice(list(rows.GROUPINGS)), help="Rows for each group too."),
     click.option("--resamples", default=1000, show_default=True, help="Of the bootstrap and the randomisation; 0 for none."),
     click.option("--seed", default=SEED, show_default=True, type=click.IntRange(0, 2**64 - 1), help="Of all draws."),
-    click.option("--level", default=LEVEL, show_default=True, type=click.FloatRange(0, 1, min_open=True, max_open=True)),
+    click.option("--level", default=LEVEL, show_default=True, type=click.FloatRange(0.5, 0.9999), help="Of the intervals."),
     click.option("--unit", default="document", type=click.Choice(["document"]), show_default=True, help="What is resampled."),
 )
 LABELS = (
@@ -102,18 +105,21 @@ def coref(**given) -> None:
     """
     metrics = chosen_metrics(given["metric_names"])
     check_resamples(given["resamples"])
+    if math.isnan(given["level"]):  # within every range, as comparisons go
+        raise click.UsageError("--level: nan is no level; say 0.95, for one.")
     reference = read_reference(given["reference"])
     say = Progress(given["quiet"])
     gold = read(given, given["gold"], "gold", say)
     systems = [read(given, path, "predicted", say) for path in given["preds"]]
     names = system_names(given["names"], given["preds"], systems)
     project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
+    reference_project, project = align_reference(given, project, say)
     chosen = coreference_options(given, gold)
     say(f"counting {len(systems)} system{'s' * (len(systems) > 1)} over {len(gold.documents)} documents")
     policies = POLICIES[given["singletons"]]
     labels = rows.Labels(*(given[k] for k in ("component", "language", "dataset")), reference, given["reference_source"])
     counts = count_systems(project, chosen, policies)
-    reference_scores = score_reference(given, gold, chosen, policies, say)
+    reference_scores = reference_project and results.scores(count_systems(reference_project, chosen, policies), chosen)
     comparison = rows.Comparison(project, counts, chosen, labels, reference_scores)
     sums = resampled(counts, chosen, lambda done, total: say(f"resampling {done:,} of {total:,}"))
     found = rows.rows(comparison, metrics, given["by"], sums)
@@ -123,7 +129,7 @@ def coref(**given) -> None:
     write(given, {"signature": overall, "alignment": report, "rows": found}, title(comparison, report))
 
 
-def chosen_metrics(names: str | None) -> tuple[str, ...]:
+def chosen_metrics(names: str | None, option: str = "--metrics") -> tuple[str, ...]:
     """The metrics of a comma-separated choice, in any case; raises a usage error that lists what there is."""
     if not names:
         return ORDER
@@ -131,14 +137,14 @@ def chosen_metrics(names: str | None) -> tuple[str, ...]:
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     unknown = [name for name in wanted if name.lower() not in known]
     if unknown or not wanted:
-        raise click.UsageError(f"--metrics: no metric '{', '.join(unknown)}'; there are {', '.join(ORDER)}.")
+        raise click.UsageError(f"{option}: no metric '{', '.join(unknown)}'; there are {', '.join(ORDER)}.")
     return tuple(dict.fromkeys(known[name.lower()] for name in wanted))
 
 
 def check_resamples(number: int) -> None:
     """A usage error for a number of resamples on which no interval can rest."""
-    if number and number < MIN_RESAMPLES:
-        raise click.UsageError(f"--resamples: at least {MIN_RESAMPLES}, or 0 for no intervals; not {number}.")
+    if number and not MIN_RESAMPLES <= number <= MOST_RESAMPLES:
+        raise click.UsageError(f"--resamples: {MIN_RESAMPLES} to {MOST_RESAMPLES:,}, or 0 for no intervals; not {number}.")
 
 
 def read_reference(text: str | None) -> dict[str, float]:
@@ -149,9 +155,11 @@ def read_reference(text: str | None) -> dict[str, float]:
         if not item.strip():
             continue
         try:
-            found[chosen_metrics(name)[0]] = float(value)
+            found[chosen_metrics(name or " ", "--reference")[0]] = points = float(value)
         except ValueError:
-            raise click.UsageError(f"--reference: '{item}' is not METRIC=POINTS, as in CoNLL=73.0.") from None
+            points = math.nan
+        if not math.isfinite(points):
+            raise click.UsageError(f"--reference: '{item}' is not METRIC=POINTS, as in CoNLL=73.0.")
     return found
 
 
@@ -198,13 +206,13 @@ def coreference_options(given: dict, gold: Corpus) -> CoreferenceOptions:
     return CoreferenceOptions(match, given["zero_match"], given["skip_bad"], given["resamples"], given["seed"], given["level"])
 
 
-def score_reference(given: dict, gold: Corpus, chosen: CoreferenceOptions, policies: Sequence[str], say: Progress):
-    """The scores of --ref-pred, as a frame with intervals; None without it."""
+def align_reference(given: dict, project: Project, say: Progress) -> tuple[Project | None, Project]:
+    """The project of --ref-pred (None without it) and that of the systems, each without what either has to skip."""
     if not given["ref_pred"]:
-        return None
+        return None, project
     system = read(given, given["ref_pred"], "predicted", say)
-    project = align_systems(gold, [system], ["reference"], skip_bad=given["skip_bad"])
-    return results.scores(count_systems(project, chosen, policies), chosen)
+    other = align_systems(project.gold, [system], ["reference"], skip_bad=given["skip_bad"], skipped=project.skipped)
+    return other, replace(project, skipped=other.skipped)
 
 
 def title(comparison: rows.Comparison, report: dict) -> str:
@@ -231,37 +239,58 @@ def write(given: dict, document: dict, heading: str) -> None:
     if not wanted:
         click.echo(export.to_text(document["rows"], heading))
         click.echo(document["signature"])
+    texts = []
     for path, make, append in wanted:
-        if given["append"] and append and path != "-" and Path(path).exists():
-            put(path, appended(path, append, document))
-        else:
-            put(path, make(document))
+        adds = given["append"] and append and path != "-" and Path(path).is_file()
+        texts.append((path, appended(path, append, document) if adds else make(document)))
+    for path, text in texts:
+        put(path, text)
 
 
 def appended(path: str, append: Callable, document: dict) -> str:
     """An existing file's text with the new rows; a usage error where it is no file of this kind."""
     try:
         return append(Path(path).read_text(encoding="utf-8"), document)
-    except ValueError as error:
+    except UnicodeDecodeError:
+        raise click.UsageError(f"--append: {path} is no text; name another file.") from None
+    except OSError as error:
+        raise click.UsageError(f"--append: {path} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
         raise click.UsageError(f"--append: {path} is {error}; name another file.") from None
 
 
 def put(path: str, text: str) -> None:
-    """Write a whole file or none of it; - is standard output."""
+    """Write a whole file or none of it; - is standard output. What is no plain file (a pipe, a device) is written into."""
     if path == "-":
         click.echo(text, nl=False)
         return
-    target = Path(path)
+    data = text.encode("utf-8", "replace")
+    target = Path(os.path.realpath(path))
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=target.parent, delete=False) as file:
-            file.write(text)
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, target)
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_bytes(data)
+        else:
+            replace_file(target, data)
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}.") from None
 
 
+def replace_file(target: Path, data: bytes) -> None:
+    """Put a finished file in a target's place; nothing is left behind where that fails."""
+    with tempfile.NamedTemporaryFile("wb", dir=target.parent, delete=False) as file:
+        try:
+            file.write(data)
+            file.flush()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, target)
+        except BaseException:
+            os.unlink(file.name)
+            raise
+
+
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # a terminal that knows no ³ shows a question mark
     try:
         main()
     except InputError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ LATEX = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
     "³": r"\textsuperscript{3}", "−": r"$-$", "–": "--",
 }  # fmt: skip
+CONTROL = re.compile("[\\0-\\x1f\\x7f-\\x9f\u2028\u2029]+")  # breaks lines and moves cursors; names may hold anything
 NESTED = ("group", "difference")
 
 
@@ -112,7 +114,7 @@ def to_markdown(rows: Sequence[dict[str, Any]]) -> str:
 def _markdown(text: str) -> str:
     for sign in "\\|*_`<>$":
         text = text.replace(sign, "\\" + sign)
-    return text.replace("\n", " ")
+    return CONTROL.sub(" ", text)
 
 
 def to_latex(rows: Sequence[dict[str, Any]], note: str) -> str:
@@ -134,18 +136,18 @@ def to_latex(rows: Sequence[dict[str, Any]], note: str) -> str:
 
 def latex(text: str) -> str:
     """Text with everything escaped that LaTeX would act on."""
-    return "".join(LATEX.get(sign, sign) for sign in text.replace("\n", " "))
+    return "".join(LATEX.get(sign, sign) for sign in CONTROL.sub(" ", text))
 
 
 def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     """A table for a terminal: one line a metric and system, a block for each policy and group."""
-    lines = [title]
+    lines = [CONTROL.sub(" ", line) for line in title.split("\n")]
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
         blocks.setdefault((row["singletons"], tuple((row["group"] or {}).values())), []).append(row)
     for (policy, group), block in blocks.items():
         head = f"Singletons {'kept' if policy == 'keep' else 'dropped'}, {block[0]['match']} match"
-        lines += ["", head + (f", {group[0]} {group[1]}" if group else "")]
+        lines += ["", head + (CONTROL.sub(" ", f", {group[0]} {group[1]}") if group else "")]
         lines += _aligned([_HEAD, *map(_cells, block)])
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -174,6 +176,7 @@ def _remark(row: dict[str, Any]) -> str:
 
 
 def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+    table = [tuple(CONTROL.sub(" ", cell) for cell in line) for line in table]
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
     return [
         "  ".join(

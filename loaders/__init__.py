@@ -71,6 +71,7 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
 def stem(source: str | Path | tuple[str, bytes]) -> str:
     """A file's name without its folders and endings, a system's name where none is given."""
     name = source[0] if isinstance(source, tuple) else str(source)
+    name = name.encode("utf-8", "replace").decode()
     path = PurePosixPath(name.replace("\\", "/").rstrip("/"))
     return path.name.removesuffix(".gz").removesuffix(".zip").split(".")[0] or path.name
 
@@ -93,20 +94,32 @@ def _parse(module: ModuleType, members: list[Member], options: ReadOptions) -> t
 def _readable(module: ModuleType, members: list[Member], options: ReadOptions) -> tuple[list[Member], list]:
     """The members of the documents that can be read each by itself, and what was wrong with the others.
 
-    Raises the last error where none can be read.
+    Documents are tried together and, where that fails, by halves: few bad ones among many cost few attempts. Raises the
+    last error where none can be read.
     """
     good, bad, seen = [], [], set()
-    for pieces in module.split_all(members):
+    waiting = [module.split_all(members)]
+    while waiting:
+        documents = waiting.pop()
+        pieces = [piece for document in documents for piece in document]
         try:
-            ids = set(module.parse(pieces, options).text.doc_ids)
-            if not seen.isdisjoint(ids):
-                what = f"document '{min(ids & seen)}' is here a second time"
-                raise FormatError(pieces[0].name, pieces[0].line, what, "Give it an id of its own.")
-        except FormatError as error:
-            bad.append((module.name_of(pieces), error))
-        else:
-            seen |= ids
+            seen |= _new_ids(module, pieces, options, seen)
             good += pieces
+        except FormatError as error:
+            half = len(documents) // 2
+            if half:
+                waiting += [documents[half:], documents[:half]]
+            else:
+                bad.append((module.name_of(pieces), error))
     if not good:
         raise bad[-1][1]
     return good, bad
+
+
+def _new_ids(module: ModuleType, pieces: list[Member], options: ReadOptions, seen: set[str]) -> set[str]:
+    """The ids of the documents in some pieces; raises FormatError for what cannot be read and for an id seen before."""
+    ids = set(module.parse(pieces, options).text.doc_ids)
+    if not seen.isdisjoint(ids):
+        what = f"document '{min(ids & seen)}' is here a second time"
+        raise FormatError(pieces[0].name, pieces[0].line, what, "Give it an id of its own.")
+    return ids

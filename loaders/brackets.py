@@ -11,9 +11,7 @@ CELL = re.compile(r"\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\)|\|")
 def read_cell(cell: str) -> list[tuple[str, str]] | None:
     """The brackets of one CoNLL-2012 cell, left to right, as ("(" | ")" | "()", entity); None for anything else."""
     found, at = [], 0
-    for match in CELL.finditer(cell):
-        if match.start() != at:
-            return None
+    while match := CELL.match(cell, at):  # a search would look for a bracket from every letter of a long cell
         at = match.end()
         one, opening, closing = match.groups()
         if one is not None:

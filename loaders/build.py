@@ -251,18 +251,13 @@ def _irregular_extents(frame: dict, parts: Mapping, at: np.ndarray, first_word: 
     for row in np.union1d(np.flatnonzero(odd), np.fromiter(parts, np.int64, len(parts))).tolist():
         pieces = parts.get(row) or [(int(frame["start"][row]), int(frame["end"][row]))]
         rows = np.concatenate([np.arange(s, e) for s, e in pieces]) + first_word[row]
-        if not is_empty[rows].any() and _unbroken(rows, is_empty):
+        between = rows[-1] + 1 - rows[0] - (empties_before[rows[-1] + 1] - empties_before[rows[0]])  # real words of the hull
+        if not is_empty[rows].any() and between == len(rows):
             number = rows - empties_before[rows] - (first_word[row] - empties_before[first_word[row]])
             keys[row] = schema.extents(number[:1], number[-1:] + 1)[0]
         else:
             keys[row] = _hashed(at[rows])
     return keys
-
-
-def _unbroken(rows: np.ndarray, is_empty: np.ndarray) -> bool:
-    """Whether only empty nodes stand between the given words."""
-    between = np.setdiff1d(np.arange(rows[0], rows[-1] + 1), rows)
-    return bool(is_empty[between].all())
 
 
 def _hashed(at: np.ndarray) -> int:

@@ -32,10 +32,12 @@ def plain_text(member: Member) -> bytes:
 
 
 def unix_lines(data: bytes) -> bytes:
-    r"""Bytes of any encoding with lines ended by \n alone, no byte order mark and a last newline."""
+    r"""Bytes of any encoding with lines ended by \n alone, no byte order mark before a line and a last newline."""
     data = data.removeprefix(UTF8_BOM)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if UTF8_BOM in data:  # files with marks of their own, one behind the other
+        data = data.replace(b"\n" + UTF8_BOM, b"\n")
     return data if data.endswith(b"\n") or not data else data + b"\n"
 
 

@@ -20,6 +20,7 @@ from loaders.schema import NOTHING, Notice
 from loaders.sources import Member
 
 BEGIN = re.compile(r"#\s*begin document\b\s*(.*)")
+INDENTED = re.compile(r"\s*#\s*(?:begin|end) document\b")
 BEGIN_BYTES = re.compile(rb"#\s*begin document\b")
 END = re.compile(r"#\s*end document\b")
 PART = re.compile(r"part\s+(\S+)")
@@ -121,6 +122,7 @@ class _Table:
         if not self.begins or self.token_line[0] < self.begins[0]:
             remedy = "CoNLL-2012 files begin each document with '#begin document (name); part 000'."
             raise self.error(int(self.token_line[0]), "words before the first '#begin document'", remedy)
+        self.check_borders()
         counts = self.counts()
         if counts.min() < 2:
             token = int(np.argmin(counts))
@@ -133,6 +135,19 @@ class _Table:
             raise self.error(
                 int(self.token_line[token]), what, "All lines of a sentence have as many columns; is the file complete?"
             )
+
+    def check_borders(self) -> None:
+        """Raise FormatError for begin and end lines that are indented, and for words between two documents."""
+        hashes = self.lines.buffer[self.field_start[self.first_field[:-1]]] == HASH
+        for line in self.token_line[hashes].tolist():
+            if INDENTED.match(self.lines.text(line)):
+                raise self.error(line, "blanks before the # that begins or ends a document", "Remove them.")
+        begins, ends = np.array(self.begins), np.array([-1, *self.ends])
+        begin = begins[np.searchsorted(begins, self.token_line, side="right") - 1]
+        outside = begin < ends[np.searchsorted(ends, self.token_line) - 1]
+        if outside.any():
+            remedy = "A '#begin document' line is missing; is the file complete?"
+            raise self.error(int(self.token_line[np.argmax(outside)]), "words after '#end document'", remedy)
 
     def notices(self) -> list[Notice]:
         """A notice where the last document has no end line, as in a truncated file."""
@@ -268,7 +283,7 @@ def _dashes(strings: pa.StringArray) -> pa.StringArray:
 def _crossdoc_text(tables: list[_Table]) -> build.Text:
     """Documents are runs of one document column; several of them stand in one begin block."""
     rows = {"doc": [], "sent": [], "form": [], "line": []}
-    ids, topics, subtopics, files, lines = [], [], [], [], []
+    ids, topics, subtopics, files, lines = {}, [], [], [], []
     for table in tables:
         tokens = np.arange(len(table.token_line))
         names, topic, subtopic = (table.column(tokens, c).to_pylist() for c in (2, 0, 1))
@@ -277,7 +292,7 @@ def _crossdoc_text(tables: list[_Table]) -> build.Text:
             if names[token] in ids:
                 remedy = "The lines of one document must stand together."
                 raise table.error(int(table.token_line[token]), f"document '{names[token]}' begins a second time", remedy)
-            ids.append(names[token])
+            ids[names[token]] = None
             topics.append(topic[token])
             subtopics.append(subtopic[token])
             files.append(table.member.name)
@@ -290,7 +305,7 @@ def _crossdoc_text(tables: list[_Table]) -> build.Text:
         rows["form"].append(table.column(tokens, 5))
         rows["line"].append(table.token_line + table.member.line)
     return build.Text(
-        doc_ids=ids,
+        doc_ids=list(ids),
         files=files,
         lines=lines,
         doc=np.concatenate(rows["doc"]),

@@ -122,8 +122,11 @@ def _read_document(nodes: Nodes, rows: np.ndarray, layout: Layout, found: Found)
 def _brackets(nodes: Nodes, row: int, layout: Layout) -> list[Bracket]:
     """The brackets on one node, left to right."""
     value = "".join(entity_values(nodes.names[nodes.misc[row]]))
-    matches = list(BRACKET.finditer(value))
-    if sum(len(match[0]) for match in matches) != len(value):
+    matches, at = [], 0
+    while match := BRACKET.match(value, at):  # a search would look for a bracket from every letter of a long value
+        matches.append(match)
+        at = match.end()
+    if at < len(value):
         what = f"Entity={excerpt(value)} is no sequence of brackets"
         raise _error(nodes, row, what, "Write (e1-person-1- to open and e1) to close.")
     for match in matches:

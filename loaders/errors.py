@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 EXCERPT = 60  # characters of the offending text that a message shows
+LONGEST = 500  # of what is wrong, which may quote ids
+
+
+def printable(text: str) -> str:
+    """A text on one line, whatever would move the cursor or cannot be encoded replaced."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.replace("\t", "  "))
 
 
 def excerpt(text: str) -> str:
     """The beginning of a text on one line, printable, cut at 60 characters with an ellipsis."""
-    clean = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.replace("\t", "  ")[: EXCERPT * 2])
+    clean = printable(text[: EXCERPT * 2])
     return clean if len(clean) <= EXCERPT else clean[: EXCERPT - 1] + "…"
 
 
@@ -18,7 +24,7 @@ class InputError(Exception):
     """
 
     def __init__(self, file: str, line: int | None, what: str, remedy: str, *, shown: str = ""):
-        self.file, self.line, self.what, self.remedy = file, line, what, remedy
+        self.file, self.line, self.what, self.remedy = printable(file), line, printable(what[:LONGEST]), printable(remedy)
         self.excerpt = excerpt(shown) if shown else ""
         super().__init__(str(self))
 

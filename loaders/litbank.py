@@ -68,7 +68,8 @@ def _mentions(pair: Pair, lengths: Sequence[int], form: pa.StringArray) -> tuple
         if fields[1] in places:
             raise _error(pair, line, f"{fields[1]} stands twice, first in line {places[fields[1]]}", fields)
         places[fields[1]] = line
-        if " ".join(form[start:end].to_pylist()) != " ".join(fields[6].split()):
+        quoted = fields[6].split()
+        if len(quoted) != end - start or form[start:end].to_pylist() != quoted:
             odd.append(line)
         found.append(Mention(start, end, fields[7], names.pop(fields[1], (None, 0))[0], line))
     if names:

@@ -5,14 +5,23 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import lzma
+import os
+import stat
+import struct
 import zipfile
 import zlib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from loaders.errors import FormatError
 
 MAX_BYTES = 4 << 30  # unpacked; more than this in one input is taken for an archive made to fill the memory
+# What unpacking raises for damaged archives; ValueError is for names that are no text, RuntimeError for passwords.
+DAMAGED = (
+    zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError, OverflowError, zlib.error, lzma.LZMAError, struct.error,
+)  # fmt: skip
 SKIPPED_NAMES = ("__MACOSX", ".")  # what archives and folders hold beside the data
 
 
@@ -33,20 +42,52 @@ def read_members(source: str | Path | tuple[str, bytes]) -> list[Member]:
     """
     if isinstance(source, tuple):
         return _unpack(*source)
+    if not str(source):
+        raise FormatError("", None, "no file is named", "Name a file, folder, zip or .gz.")
     path = Path(source)
-    if path.is_dir():
+    if os.path.isdir(path):
         files = sorted(p for p in path.rglob("*") if p.is_file() and not _is_hidden(p.relative_to(path).as_posix()))
         if not files:
             raise FormatError(str(path), None, "the folder holds no file", "Name a folder with one document a file.")
-        return [m for p in files for m in _unpack(p.relative_to(path).as_posix(), _read(p))]
+        return _distinct(str(path), _members_of(path, files))
     return _unpack(path.name, _read(path))
+
+
+def _members_of(folder: Path, files: list[Path]) -> list[Member]:
+    """The members of all files; those of a zip are named with the zip's own name before theirs."""
+    found, total = [], 0
+    for path in files:
+        name = _as_text(path.relative_to(folder).as_posix())
+        members = _unpack(name, _read(path))
+        total += sum(len(m.data) for m in members)
+        if total > MAX_BYTES:
+            raise _too_large(str(folder))
+        inside = len(members) > 1 or members[0].name not in (name, name.removesuffix(".gz"))
+        found += [Member(f"{name}/{m.name}", m.data) if inside else m for m in members]
+    return found
+
+
+def _distinct(name: str, members: list[Member]) -> list[Member]:
+    """The members; raises FormatError where two have one name, of which a loader would read either."""
+    twice = [n for n, count in Counter(m.name for m in members).items() if count > 1]
+    if twice:
+        raise FormatError(name, None, "two files of one name", "Give each file a name of its own.", shown=twice[0])
+    return members
 
 
 def _read(path: Path) -> bytes:
     try:
+        if stat.S_ISCHR(path.stat().st_mode) or stat.S_ISBLK(path.stat().st_mode):
+            raise FormatError(str(path), None, "a device, which has no end", "Name a file, folder, zip or .gz.")
         return path.read_bytes()
-    except OSError as error:
-        raise FormatError(str(path), None, error.strerror or "cannot be opened", "Check the path and its permissions.") from None
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or "cannot be opened"
+        raise FormatError(str(path), None, what, "Check the path and its permissions.") from None
+
+
+def _as_text(name: str) -> str:
+    """A name that can be written: on a disk, names need not be text."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def _is_hidden(name: str) -> bool:
@@ -54,6 +95,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def _unpack(name: str, data: bytes) -> list[Member]:
+    name = _as_text(name)
     if data[:2] == b"\x1f\x8b":
         return [Member(name.removesuffix(".gz"), _gunzip(name, data))]
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
@@ -78,21 +120,31 @@ def _unzip(name: str, data: bytes) -> list[Member]:
             entries = [e for e in packed.infolist() if not e.is_dir() and not _is_hidden(e.filename)]
             if sum(e.file_size for e in entries) > MAX_BYTES:
                 raise _too_large(name)
-            members = [m for e in sorted(entries, key=lambda e: e.filename) for m in _entry(packed, e)]
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error, EOFError) as error:
+            members = _entries(name, packed, sorted(entries, key=lambda e: e.filename))
+    except DAMAGED as error:
         raise FormatError(
             name, None, f"a damaged or encrypted zip: {error}", "Pack the files again, without a password."
         ) from None
     if not members:
         raise FormatError(name, None, "the zip holds no file", "Pack at least one document.")
+    return _distinct(name, members)
+
+
+def _entries(name: str, packed: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> list[Member]:
+    members, total = [], 0
+    for entry in entries:
+        members.append(_entry(packed, entry))
+        total += len(members[-1].data)
+        if total > MAX_BYTES:
+            raise _too_large(name)
     return members
 
 
-def _entry(packed: zipfile.ZipFile, entry: zipfile.ZipInfo) -> list[Member]:
+def _entry(packed: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Member:
     data = packed.read(entry)
     if data[:2] == b"\x1f\x8b":
-        return [Member(entry.filename.removesuffix(".gz"), _gunzip(entry.filename, data))]
-    return [Member(entry.filename, data)]
+        return Member(entry.filename.removesuffix(".gz"), _gunzip(entry.filename, data))
+    return Member(entry.filename, data)
 
 
 def _too_large(name: str) -> FormatError:

@@ -119,7 +119,8 @@ def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
 
 def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
     forms, bounds = _forms(corpus)
-    return [tuple(forms[s:e].to_pylist()) or None if e > s else None for s, e in _pairs(bounds)] if len(bounds) > 1 else []
+    texts = [forms[s:e] for s, e in _pairs(bounds)]
+    return [None if not len(text) or _wordless(text) else tuple(text.to_pylist()) for text in texts]
 
 
 def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
@@ -142,7 +143,8 @@ def _forms(corpus: Corpus) -> tuple[pa.Array, np.ndarray]:
 def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tuple[list[tuple[int, AlignmentError]], int]:
     """The joined documents whose tokens differ, as (gold's number, error), and how many words differ by escapes alone.
 
-    Documents without any word of their own (predictions that name an id and clusters alone) are taken as they are.
+    Documents without any word of their own (predictions that name an id and clusters alone) are taken as they are, if
+    their mentions lie within gold's words; where gold names no words at all, so are all.
     """
     forms, bounds = _forms(predicted)
     gold_forms, gold_bounds = _forms(gold)
@@ -156,12 +158,13 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
     for k, ours in enumerate(document.tolist()):
         theirs = forms[bounds[k] : bounds[k + 1]]
         golds = gold_forms[gold_bounds[ours] : gold_bounds[ours + 1]]
-        if ours < 0 or not len(theirs) or theirs.equals(golds) or _wordless(theirs) or _wordless(golds):
+        if ours < 0 or not len(theirs) or not len(gold_forms) or theirs.equals(golds) or _wordless(theirs) or _wordless(golds):
             continue
         at, equal_but_escaped = _first_difference(golds, theirs)
         escaped += equal_but_escaped
         if at is not None:
-            bad.append((ours, _difference(gold, predicted, (ours, k), at)))
+            words = _word(gold, golds, gold_bounds[ours], at), _word(predicted, theirs, bounds[k], at)
+            bad.append((ours, _difference(gold, predicted, (ours, k), at, words)))
     return bad, escaped
 
 
@@ -170,7 +173,7 @@ def _beyond(gold: Corpus, predicted: Corpus, document: np.ndarray) -> list[tuple
     spans = predicted.spans
     theirs = spans["doc_id"].cat.codes.to_numpy()
     n_words = gold.documents["n_words"].to_numpy()
-    wordless = (predicted.documents["n_words"].to_numpy() == 0) & (document >= 0)
+    wordless = (predicted.documents["n_words"].to_numpy() == 0) & (document >= 0) & (len(gold.words) > 0)
     rows = np.flatnonzero(wordless[theirs]) if len(theirs) else theirs
     outside = rows[spans["end"].to_numpy()[rows] > n_words[document[theirs[rows]]]]
     found = {}
@@ -193,13 +196,14 @@ def unreadable(gold: Corpus, predicted: Corpus, alignment: Alignment) -> dict[in
     ids = gold.documents["doc_id"].tolist()
     number = {name: k for k, name in enumerate(ids)}
     loose = {id_and_part(name): k for k, name in enumerate(ids)}
-    missing = [number[name] for name in alignment.missing]
+    missing = {number[name] for name in alignment.missing}
     found: dict[int, Exception] = {}
     for name, error in predicted.skipped:
         ours = number.get(name, loose.get(id_and_part(name)))
-        for k in missing if not name else [ours] if ours in missing else []:
-            found.setdefault(k, error)
-    return found
+        if name and ours in missing:
+            found.setdefault(ours, error)
+    unknown = next((error for name, error in predicted.skipped if not name), None)
+    return found if unknown is None else dict.fromkeys(missing, unknown) | found
 
 
 def _wordless(forms: pa.Array) -> bool:
@@ -224,9 +228,9 @@ def _unescaped(form: str) -> str:
     return form
 
 
-def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at: int) -> AlignmentError:
-    """The error that names the first word in which a document differs, in both files."""
-    ours, theirs = _word(gold, documents[0], at), _word(predicted, documents[1], at)
+def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at: int, words: tuple) -> AlignmentError:
+    """The error that names the first word in which a document differs, in both files. words : form and line of both."""
+    ours, theirs = words
     name = gold.documents["doc_id"].iloc[documents[0]]
     gold_file = gold.documents["file"].iloc[documents[0]]
     place = f"{gold_file}, line {ours[1]}" if ours else gold_file
@@ -241,7 +245,10 @@ def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at:
     return AlignmentError(predicted.documents["file"].iloc[documents[1]], line, what, remedy)
 
 
-def _word(corpus: Corpus, document: int, at: int) -> tuple[str, int] | None:
-    """Form and line of a document's word by its number among the words, empty nodes left out."""
-    words = corpus.words[(corpus.words["doc_id"].cat.codes == document) & ~corpus.words["is_empty"]]
-    return (words["form"].iloc[at], int(words["line"].iloc[at])) if at < len(words) else None
+def _word(corpus: Corpus, forms: pa.Array, begin: int, at: int) -> tuple[str, int] | None:
+    """Form and line of a document's word; begin : where the document begins among the corpus's words without empty nodes."""
+    if at >= len(forms):
+        return None
+    is_empty = corpus.words["is_empty"].to_numpy()
+    row = np.flatnonzero(~is_empty)[begin + at] if is_empty.any() else begin + at
+    return forms[at].as_py(), int(corpus.words["line"].to_numpy()[row])

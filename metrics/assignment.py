@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
+from math import lcm
 
 import numpy as np
 
-from metrics.ceaf import components, local_numbers
+from metrics.ceaf import best_pairs, components, local_numbers
 
 MOST_STEPS = 20_000  # of an exact search; larger problems go to the solver, and ties there fall as it likes
 
@@ -32,8 +32,8 @@ class Candidates:
         return Candidates(self.left[keep], self.right[keep], self.numerator[keep], self.denominator[keep], ties)
 
 
-def assign(pairs: Candidates) -> tuple[np.ndarray, np.ndarray]:
-    """The left and right numbers of the pairs matched: largest total weight, then the ties' order."""
+def assign(pairs: Candidates, *, settle: bool = True) -> tuple[np.ndarray, np.ndarray]:
+    """The left and right numbers of the pairs matched: largest total weight, then (if settle) the ties' order."""
     if not len(pairs.left):
         return pairs.left, pairs.right
     part = components(pairs.left, pairs.right, int(pairs.left.max()) + 1, int(pairs.right.max()) + 1)
@@ -45,7 +45,7 @@ def assign(pairs: Candidates) -> tuple[np.ndarray, np.ndarray]:
     star = _constant(pairs.left, begin) | _constant(pairs.right, begin)
     chosen = begin[star].tolist()
     for s, e in zip(begin[~star].tolist(), end[~star].tolist(), strict=True):
-        chosen += [s + k for k in _solve(pairs.take(np.arange(s, e)))]
+        chosen += [s + k for k in (_solve if settle else _solver)(pairs.take(np.arange(s, e)))]
     return pairs.left[chosen], pairs.right[chosen]
 
 
@@ -65,42 +65,40 @@ def _solve(pairs: Candidates) -> list[int]:
 
 
 def _search(pairs: Candidates, choices: list[list[int]]) -> list[int]:
-    """The best of all matchings, by exact arithmetic."""
-    weights = [Fraction(n, d) for n, d in zip(pairs.numerator.tolist(), pairs.denominator.tolist(), strict=True)]
+    """The best of all matchings, by exact arithmetic; what cannot reach the best total so far is not followed."""
+    scale = lcm(*pairs.denominator.tolist())
+    weights = [n * (scale // d) for n, d in zip(pairs.numerator.tolist(), pairs.denominator.tolist(), strict=True)]
     right = pairs.right.tolist()
     ties = [column.tolist() for column in pairs.ties]
-    best: tuple = ()
+    most = [max(weights[k] for k in found) for found in choices]
+    rest = [sum(most[at:]) for at in range(len(most) + 1)]
+    best: tuple = (0,)
     best_pairs: list[int] = []
 
-    def key(matched: list[int]) -> tuple:
+    def key(total: int, matched: list[int]) -> tuple:
         first = sum(ties[0][k] for k in matched)
-        return (-sum(weights[k] for k in matched), first, *(sorted(column[k] for k in matched) for column in ties[1:]))
+        return (-total, first, *(sorted(column[k] for k in matched) for column in ties[1:]))
 
-    def go(at: int, matched: list[int], used: set[int]) -> None:
+    def go(at: int, total: int, matched: list[int], used: set[int]) -> None:
         nonlocal best, best_pairs
+        if total + rest[at] < -best[0]:
+            return
         if at == len(choices):
-            found = key(matched)
-            if not best or found < best:
+            found = key(total, matched)
+            if len(best) == 1 or found < best:
                 best, best_pairs = found, list(matched)
             return
         for k in choices[at]:
             if right[k] not in used:
-                go(at + 1, [*matched, k], used | {right[k]})
-        go(at + 1, matched, used)
+                go(at + 1, total + weights[k], [*matched, k], used | {right[k]})
+        go(at + 1, total, matched, used)
 
-    go(0, [], set())
+    go(0, 0, [], set())
     return best_pairs
 
 
 def _solver(pairs: Candidates) -> list[int]:
     """A matching with the largest total; among those, near enough the first tie's smallest sum."""
-    from scipy.optimize import linear_sum_assignment
-
     zero = np.zeros(len(pairs.left), np.int64)
-    left, right = local_numbers(pairs.left, zero), local_numbers(pairs.right, zero)
-    weight = np.zeros((left.max() + 1, right.max() + 1))
-    number = np.full(weight.shape, -1)
-    weight[left, right] = pairs.numerator / pairs.denominator - 1e-9 * pairs.ties[0]
-    number[left, right] = np.arange(len(left))
-    chosen = number[linear_sum_assignment(weight, maximize=True)]
-    return chosen[chosen >= 0].tolist()
+    weight = pairs.numerator / pairs.denominator - 1e-9 * pairs.ties[0]
+    return best_pairs(local_numbers(pairs.left, zero), local_numbers(pairs.right, zero), weight).tolist()

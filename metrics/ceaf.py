@@ -10,6 +10,8 @@ import numpy as np
 
 from metrics.overlap import Overlap
 
+MOST_CELLS = 16_000_000  # of a matrix of similarities; larger components are solved from their edges
+
 
 def components(left: np.ndarray, right: np.ndarray, n_left: int, n_right: int) -> np.ndarray:
     """The connected component of each edge of a bipartite graph, numbered 0, 1, ...
@@ -73,16 +75,39 @@ def _solve(parts: np.ndarray, begin: np.ndarray, nodes: tuple, values: list[np.n
     """Put the optimum of each named component into `best`."""
     if not len(parts):
         return
-    from scipy.optimize import linear_sum_assignment  # a third of a second that stars alone do not need
-
     ends = np.append(begin[1:], len(nodes[0]))
     part = np.repeat(np.arange(len(begin)), ends - begin)
     left, right = local_numbers(nodes[0], part), local_numbers(nodes[1], part)
-    rows, columns = np.maximum.reduceat(left, begin) + 1, np.maximum.reduceat(right, begin) + 1
-    for k, s, e, height, width in zip(
-        parts.tolist(), begin[parts].tolist(), ends[parts].tolist(), rows[parts], columns[parts], strict=True
-    ):
+    for k, s, e in zip(parts.tolist(), begin[parts].tolist(), ends[parts].tolist(), strict=True):
         for value, optimum in zip(values, best, strict=True):
-            matrix = np.zeros((height, width))
-            matrix[left[s:e], right[s:e]] = value[s:e]
-            optimum[k] = matrix[linear_sum_assignment(matrix, maximize=True)].sum()
+            optimum[k] = value[s + best_pairs(left[s:e], right[s:e], value[s:e])].sum()
+
+
+def best_pairs(left: np.ndarray, right: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """Which edges are in the one-to-one matching with the largest sum; nodes are numbered 0, 1, ... on each side."""
+    from scipy.optimize import linear_sum_assignment  # a third of a second that stars alone do not need
+
+    shape = int(left.max()) + 1, int(right.max()) + 1
+    if shape[0] * shape[1] > MOST_CELLS:
+        return _best_sparse(left, right, value, shape)
+    matrix, number = np.zeros(shape), np.full(shape, -1, np.int32)
+    matrix[left, right] = value
+    number[left, right] = np.arange(len(left))
+    chosen = number[linear_sum_assignment(matrix, maximize=True)]
+    return chosen[chosen >= 0]
+
+
+def _best_sparse(left: np.ndarray, right: np.ndarray, value: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """best_pairs() where a full matrix would fill the memory: edges alone, and for each left node one that stands for none."""
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    none = 2 * value.max() + 1  # costs must be positive
+    nodes = np.arange(shape[0])
+    cost = np.concatenate([none - value, np.full(shape[0], none)])
+    where = np.concatenate([left, nodes]), np.concatenate([right, shape[1] + nodes])
+    one, other = min_weight_full_bipartite_matching(csr_matrix((cost, where), shape=(shape[0], shape[0] + shape[1])))
+    real = other < shape[1]
+    order = np.lexsort((right, left))
+    key = left[order].astype(np.int64) * shape[1] + right[order]
+    return order[np.searchsorted(key, one[real].astype(np.int64) * shape[1] + other[real])]

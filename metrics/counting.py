@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,6 +13,7 @@ from loaders.errors import AlignmentError, InputError
 from loaders.schema import Corpus
 from metrics import coreference, matching, mentions, overlap
 from metrics.alignment import Alignment, align, unreadable
+from metrics.geometry import TooMuchError
 from metrics.mentions import BASELINES, SINGLETONS, Mentions
 from metrics.metric import Layout, Metric, layout
 from metrics.options import CoreferenceOptions
@@ -68,24 +71,42 @@ def unique_names(names: Sequence[str], folders: Sequence[str] = ()) -> tuple[str
         f"{folder}/{name}" if folder else name for name, folder in zip(names, folders or [""] * len(names), strict=True)
     ]
     given = [longer if names.count(name) > 1 else name for name, longer in zip(names, with_folder, strict=True)]
-    nth = [given[:k].count(name) for k, name in enumerate(given)]
-    return tuple(f"{name} {chr(ord('A') + k)}" if given.count(name) > 1 else name for name, k in zip(given, nth, strict=True))
+    count, taken, made = Counter(given), set(given), []
+    for name in given:
+        letters = (f"{name} {letter(k)}" for k in range(len(given) ** 2 + 1))
+        made.append(next(longer for longer in letters if longer not in taken) if count[name] > 1 else name)
+        taken.add(made[-1])
+    return tuple(made)
+
+
+def letter(number: int) -> str:
+    """The letter of a system by its number: A, B, ..., Z, A2, B2, ..."""
+    return chr(ord("A") + number % 26) + (str(number // 26 + 1) if number >= 26 else "")
 
 
 def align_systems(
-    gold: Corpus, systems: Sequence[Corpus], names: Sequence[str] | None = None, *, skip_bad: bool = False
+    gold: Corpus,
+    systems: Sequence[Corpus],
+    names: Sequence[str] | None = None,
+    *,
+    skip_bad: bool = False,
+    skipped: Mapping[int, InputError] = MappingProxyType({}),
 ) -> Project:
-    """Systems aligned with gold; raises AlignmentError as align() does.
+    """Systems aligned with gold; raises AlignmentError as align() does, and where no document is left.
 
-    With skip_bad, what differs in any system, or could not be read in any, is skipped for all.
+    With skip_bad, what differs in any system, or could not be read in any, is skipped for all. skipped : what is left
+    out beforehand, by gold's document number.
     """
     alignments = tuple(align(gold, system, skip_bad=skip_bad) for system in systems)
-    skipped = {}
+    skipped = dict(skipped)
     for system, alignment in zip(systems, alignments, strict=True):
         for number, error in (*alignment.bad, *unreadable(gold, system, alignment).items()):
             skipped.setdefault(number, error)
     if gold.documents.empty:
         raise AlignmentError(gold.name, None, "gold has no document", "Choose a gold file with at least one.")
+    if len(skipped) == len(gold.documents):
+        remedy = "Each of gold's documents is unreadable or differs in some system; see why without skipping."
+        raise AlignmentError(gold.name, None, "no document is left to be scored", remedy, shown=str(next(iter(skipped.values()))))
     return Project(gold, tuple(systems), unique_names(list(names or [s.name for s in systems])), alignments, skipped)
 
 
@@ -102,14 +123,25 @@ def count_systems(project: Project, options: CoreferenceOptions, policies: Seque
         mentions.read_mentions(system, alignment.document, gold.n_docs)[0]
         for system, alignment in zip(project.systems, project.alignments, strict=True)
     ]
-    matcher = matching.matcher(project, options)
-    matchers = [matcher(number) for number in range(len(sides))]
+    try:
+        matcher = matching.matcher(project, options)
+        matchers = [matcher(number) for number in range(len(sides))]
+    except TooMuchError as error:
+        raise _too_much(project, 0, error) from None
     tables = {}
     for policy in policies:
         ours = SINGLETONS[policy](gold)
         for number, (name, side) in enumerate(zip(project.names, sides, strict=True)):
-            tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number])
+            try:
+                tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number])
+            except TooMuchError as error:
+                raise _too_much(project, number, error) from None
     return _stacked(project, tables)
+
+
+def _too_much(project: Project, number: int, error: TooMuchError) -> AlignmentError:
+    remedy = "No corpus has so many; check the brackets, or leave out the document that they stand in."
+    return AlignmentError(project.systems[number].name, None, f"gold or this system has {error}", remedy)
 
 
 def count_baselines(project: Project, policies: Sequence[str] = ("keep", "drop")) -> Counts:

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from loaders.build import places, starts_of
 from loaders.schema import Corpus
 
 STEP = 10  # a real word's place is 1024 times its number
+MOST_PAIRS = 10_000_000  # of candidates; a corpus has a few for each mention, brackets nested by the thousand have millions
+MOST_WORDS = 20_000_000  # in all spans that are no runs of words, whose words are kept one by one
+
+
+class TooMuchError(ValueError):
+    """More candidate pairs, or more words in mentions, than memory and time allow; the text says which."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +57,19 @@ def geometry(corpus: Corpus) -> Geometry:
 
 def _irregular(corpus: Corpus, base: np.ndarray, at: np.ndarray) -> dict[int, frozenset[int]]:
     spans = corpus.spans
+    _check_words(spans)
     parts = {row: list(zip(rows["start"], rows["end"], strict=True)) for row, rows in corpus.parts.groupby("span_id")}
     found = {}
     for row in np.flatnonzero(spans["extent"].to_numpy() < 0).tolist():
         pieces = parts.get(row) or [(spans["start"].iloc[row], spans["end"].iloc[row])]
         found[row] = frozenset(p for s, e in pieces for p in at[base[row] + s : base[row] + e].tolist())
     return found
+
+
+def _check_words(spans: pd.DataFrame) -> None:
+    odd = spans["extent"].to_numpy() < 0
+    if (spans["end"].to_numpy()[odd].astype(np.int64) - spans["start"].to_numpy()[odd]).sum() > MOST_WORDS:
+        raise TooMuchError(f"mentions with gaps or empty nodes that stretch over more than {MOST_WORDS:,} words in all")
 
 
 def shared_words(one: Geometry, rows: np.ndarray, other: Geometry, other_rows: np.ndarray) -> np.ndarray:
@@ -104,8 +118,10 @@ def _line(place: np.ndarray, doc: np.ndarray) -> np.ndarray:
 
 
 def _ranges(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For ranges low[k] to high[k], each k repeated and the members of its range."""
+    """For ranges low[k] to high[k], each k repeated and the members of its range; TooMuchError above MOST_PAIRS."""
     count = np.maximum(high - low, 0)
+    if count.sum() > MOST_PAIRS:
+        raise TooMuchError(f"mentions that lie over each other in more than {MOST_PAIRS:,} pairs")
     owner = np.repeat(np.arange(len(low)), count)
     begin = np.cumsum(count) - count
     return owner, np.arange(len(owner)) - np.repeat(begin - low, count)

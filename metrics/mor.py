@@ -31,7 +31,7 @@ def count_mor(one: Geometry, other: Geometry, gold: Mentions, predicted: Mention
     shared = geometry.shared_words(one, gold.row[left], other, predicted.row[right])
     some = shared > 0
     pairs = Candidates(left[some], right[some], shared[some], np.ones(int(some.sum()), np.int64), (np.zeros(int(some.sum())),))
-    left, right = assign(pairs)
+    left, right = assign(pairs, settle=False)
     best = geometry.shared_words(one, gold.row[left], other, predicted.row[right])
     size, other_size = one.size[gold.row], other.size[predicted.row]
     words = np.bincount(predicted.doc[equal], other_size[equal], gold.n_docs) + np.bincount(gold.doc[left], best, gold.n_docs)

@@ -8,7 +8,6 @@ import numpy as np
 
 from loaders.schema import Corpus
 from metrics.counting import Project
-from metrics.geometry import geometry, touching
 from metrics.mentions import read_mentions
 
 SHOWN = 50  # repeats and notices listed one by one; all are counted
@@ -78,10 +77,30 @@ def count_nested(corpus: Corpus, rows: np.ndarray) -> int:
 
 
 def count_crossing(corpus: Corpus, rows: np.ndarray) -> int:
-    """How many mentions begin within an earlier one and end after it, by their hulls."""
-    where = geometry(corpus)
-    doc = corpus.spans["doc_id"].cat.codes.to_numpy()[rows]
-    one, other = touching(where, rows, doc, where, rows, doc)
-    first, last = where.first[rows], where.last[rows]
-    crosses = (first[one] < first[other]) & (first[other] <= last[one]) & (last[one] < last[other])
-    return len(np.unique(other[crosses]))
+    """How many mentions begin within an earlier one and end after it, by their hulls.
+
+    Of the mentions of a document that end at or behind a mention's first word and before its last, one that begins
+    earlier crosses it: the smallest first word among them tells.
+    """
+    spans = corpus.spans.iloc[rows]
+    doc = spans["doc_id"].cat.codes.to_numpy().astype(np.int64) << 32
+    first, last = doc + spans["start"].to_numpy(), doc + spans["end"].to_numpy() - 1
+    order = np.argsort(last, kind="stable")
+    low, high = np.searchsorted(last[order], first), np.searchsorted(last[order], last)
+    smallest = _smallest(first[order], low, high)
+    return int(((smallest >= doc) & (smallest < first)).sum())
+
+
+def _smallest(values: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """The smallest of values[low:high] for many ranges, the largest integer where a range is empty.
+
+    Two overlapping runs of a power of two cover a range; the minima of all runs double in length from round to round.
+    """
+    found = np.full(len(low), np.iinfo(np.int64).max)
+    runs, length = values, 1
+    while length <= len(values):
+        here = np.flatnonzero((high - low >= length) & (high - low < 2 * length))
+        found[here] = np.minimum(runs[low[here]], runs[high[here] - length])
+        runs = np.minimum(runs[:-length], runs[length:]) if len(runs) > length else runs[:0]
+        length *= 2
+    return found

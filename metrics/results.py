@@ -65,7 +65,7 @@ def interval(frame: pd.DataFrame, values: np.ndarray | None, number: np.ndarray,
     frame["reason"] = [why for why, _ in said]
     frame["caution"] = [caution for _, caution in said]
     if values is None:
-        frame["reason"] = "no resamples were asked for"
+        frame["reason"] = [why or "no resamples were asked for" for why, _ in said]
         return
     found = resampling.percentile(values, options.level)
     fine = frame["reason"].isna().to_numpy()

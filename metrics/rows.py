@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from metrics import families, results
-from metrics.counting import Counts, Project
+from metrics.counting import Counts, Project, letter
 from metrics.metric import SIDES
 from metrics.options import CoreferenceOptions, signature
 
@@ -51,33 +52,54 @@ def rows(comparison: Comparison, metrics: Sequence[str], by: str | None = None, 
     counts, options = comparison.counts, comparison.options
     if sums is None:
         sums = results.resampled(counts, options)
-    found = _rows(comparison, counts, metrics, sums, None)
+    (found,) = _rows(comparison, counts, metrics, sums, [None])
     if by is None:
         return found
     documents = comparison.project.gold.documents.drop(index=list(comparison.project.skipped))
-    group = GROUPINGS[by](documents).to_numpy()
-    for value in dict.fromkeys(group.tolist()):
-        inside = group == value
+    groups = defaultdict(list)
+    for unit, value in enumerate(GROUPINGS[by](documents).tolist()):
+        groups[value].append(unit)
+    of_group = _small_groups(comparison, metrics, by, {v: u for v, u in groups.items() if len(u) < families.MIN_UNITS})
+    for value in groups.keys() - of_group.keys():
+        inside = np.isin(np.arange(len(counts.units)), groups[value])
         masked = counts.masked(inside)
-        few = inside.sum() < families.MIN_UNITS
-        drawn = None if few or sums is None else results.resampled(masked, options)
-        quiet = replace(comparison, options=replace(options, resamples=0)) if few else comparison
-        found += _rows(quiet, masked, metrics, drawn, {"by": by, "value": value})
-    return found
+        drawn = None if sums is None else results.resampled(masked, options)
+        (of_group[value],) = _rows(comparison, masked, metrics, drawn, [{"by": by, "value": value}])
+    return found + [row for value in groups for row in of_group[value]]
+
+
+def _small_groups(comparison: Comparison, metrics: Sequence[str], by: str, groups: Mapping[Any, list[int]]) -> dict[Any, list]:
+    """The rows of groups of too few units for intervals, all groups side by side in one table."""
+    if not groups:
+        return {}
+    counts = comparison.counts
+    depth = max(map(len, groups.values()))
+    values = np.zeros((depth, len(groups), *counts.values.shape[1:]))
+    for k, units in enumerate(groups.values()):
+        values[: len(units), k] = counts.values[units]
+    side_by_side = Counts((), counts.inputs * len(groups), counts.columns, values.reshape(depth, -1, values.shape[-1]))
+    named = [{"by": by, "value": value} for value in groups]
+    return dict(zip(groups, _rows(comparison, side_by_side, metrics, None, named), strict=True))
 
 
 def _rows(
-    comparison: Comparison, counts: Counts, metrics: Sequence[str], sums: np.ndarray | None, group: dict | None
-) -> list[dict]:
-    options = comparison.options
-    n = len(comparison.project.names)
-    pairs = [(k - k % n, k) for k in range(len(counts.inputs)) if k % n]
-    scores = results.scores(counts, options, metrics, sums)
-    differences = results.differences(counts, options, pairs, metrics, sums)
-    against = {(d["metric"], d["singletons"], d["b"]): d for d in differences.to_dict("records")}
+    comparison: Comparison, counts: Counts, metrics: Sequence[str], sums: np.ndarray | None, groups: Sequence[dict | None]
+) -> list[list[dict]]:
+    """The rows of each group; the inputs of counts are those of one group after another's."""
+    options = comparison.options if sums is not None else replace(comparison.options, resamples=0)
+    n, n_inputs = len(comparison.project.names), len(counts.inputs)
+    second = [k for k in range(n_inputs) if k % n]
+    scores = results.scores(counts, options, metrics, sums).to_dict("records")
+    differences = results.differences(counts, options, [(k - k % n, k) for k in second], metrics, sums).to_dict("records")
+    against = {(m, k): differences[m * len(second) + at] for m in range(len(metrics)) for at, k in enumerate(second)}
+    size = n_inputs // len(groups)
     return [
-        _row(comparison, score, against.get((score["metric"], score["singletons"], score["system"])), group)
-        for score in scores.to_dict("records")
+        [
+            _row(comparison, scores[m * n_inputs + k], against.get((m, k)), group)
+            for m in range(len(metrics))
+            for k in range(g * size, (g + 1) * size)
+        ]
+        for g, group in enumerate(groups)
     ]
 
 
@@ -103,7 +125,7 @@ def _row(comparison: Comparison, score: dict, difference: dict | None, group: di
         "difference": _difference(difference),
         "reference": reference,
         "reference_source": labels.reference_source if reference is not None else None,
-        "within_noise": families.within_noise(score["f1"], score["low"], score["high"], reference, interval),
+        "within_noise": families.within_noise(score["f1"], score["low"], score["high"], reference, *(interval or ())),
         "units": score["units"],
         "resamples": score["used"],
         "seed": options.seed,
@@ -172,8 +194,3 @@ def row_signature(comparison: Comparison, metric: str | None, singletons: str, s
         skipped=project.n_skipped,
         digests={"gold": project.gold.digest, **shown},
     )
-
-
-def letter(number: int) -> str:
-    """The letter of a system by its number: A, B, ..., Z, A2, B2, ..."""
-    return chr(ord("A") + number % 26) + (str(number // 26 + 1) if number >= 26 else "")

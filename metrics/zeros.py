@@ -96,8 +96,10 @@ def with_heads(project: Project, number: int, own: Geometry, options: Coreferenc
             continue
         here = slice(base[docs[row]], base[docs[row] + 1])
         low, high = np.searchsorted(at[here], [own.first[row], own.last[row] + 1])
-        if high > low:
-            inside = np.arange(low, high) + base[docs[row]]
+        inside = np.arange(low, high) + base[docs[row]]
+        if row in own.irregular:
+            inside = inside[np.isin(at[inside], list(own.irregular[row]))]
+        if len(inside):
             head[row] = at[inside[np.argmin(depth[inside])]]
     return replace(own, head=head)
 
@@ -108,23 +110,24 @@ def depths(corpus: Corpus) -> np.ndarray:
     Pointers are doubled until all have reached a root, so that deep trees cost no more than their logarithm.
     """
     words = corpus.words
-    sentence = (
-        np.cumsum(
-            np.diff(words["sent"].to_numpy() + 1_000_003 * words["doc_id"].cat.codes.to_numpy().astype(np.int64), prepend=-1) != 0
-        )
-        - 1
-    )
-    head, word = words["head"].to_numpy().astype(np.int64), words["word"].to_numpy().astype(np.int64)
+    doc, sent = words["doc_id"].cat.codes.to_numpy(), words["sent"].to_numpy()
     n = len(words)
-    real = ~words["is_empty"].to_numpy()
-    width = int(max(word.max(initial=0), head.max(initial=0))) + 1
-    row_of = np.full((int(sentence.max(initial=-1)) + 1) * width, n)
-    row_of[sentence[real] * width + word[real]] = np.flatnonzero(real)
-    parent = np.where(real & (head > 0), row_of[sentence * width + np.maximum(head, 0)], n)
+    begins = np.ones(n, bool)
+    begins[1:] = (doc[1:] != doc[:-1]) | (sent[1:] != sent[:-1])
+    real = np.flatnonzero(~words["is_empty"].to_numpy())
+    sentence = np.cumsum(begins)[real]
+    first, last = np.searchsorted(sentence, sentence), np.searchsorted(sentence, sentence, side="right")
+    head = words["head"].to_numpy()[real].astype(np.int64)
+    above = first + head - 1
+    parent = np.full(n, n)
+    inside = (head > 0) & (above < last)  # what points beyond its sentence counts as a root
+    parent[real[inside]] = real[above[inside]]
     parent, steps = np.append(parent, n), np.append((parent < n).astype(np.int64), 0)
     for _ in range(n.bit_length()):
         if (parent == n).all():
             break
         steps += steps[parent]
         parent = parent[parent]
-    return np.where(real & (head >= 0), steps[:n], np.iinfo(np.int64).max)
+    found = np.full(n, np.iinfo(np.int64).max)
+    found[real[head >= 0]] = steps[real[head >= 0]]
+    return found
