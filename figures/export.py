@@ -152,6 +152,14 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
+def _block_head(row: dict[str, Any], policy: str | None, group: tuple) -> str:
+    said = [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
+    said += [f"{row['match']} match"] if row["match"] else []
+    said += [f"{group[0]} {group[1]}"] if group else []
+    head = ", ".join(said) or "all"
+    return head[0].upper() + head[1:]
+
+
 _HEAD = ("metric", "system", "P", "R", "F1", "interval", "difference", "interval", "p", "")
 
 

@@ -29,6 +29,23 @@ class CoreferenceOptions:
     level: float = LEVEL
 
 
+@dataclass(frozen=True)
+class TreeOptions:
+    """The options of scoring trees.
+
+    subtypes : relations are compared as written, else up to their first colon. features : all of them, or the universal
+    ones. unit : what is resampled. resamples : 0 for no intervals.
+    """
+
+    subtypes: bool = False
+    features: Literal["universal", "all"] = "universal"
+    unit: Literal["sentence", "document"] = "sentence"
+    skip_bad: bool = False
+    resamples: int = 1000
+    seed: int = SEED
+    level: float = LEVEL
+
+
 def signature(
     metric: str | None,
     options: CoreferenceOptions,
@@ -38,14 +55,28 @@ def signature(
     skipped: int,
     digests: Mapping[str, str],
 ) -> str:
-    """The line that stands under every table and in every export.
+    """The line that stands under every coreference table and in every export.
 
     digests : by name ("gold", "A", "system"), the digests of the corpora; six digits of each are shown.
     """
+    settings = [f"match:{options.match}", f"singletons:{singletons}", "repeats:first"]
+    settings += [] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"]
+    settings += ["unit:document", f"units:{units}", f"skipped:{skipped}"]
+    return _signed(metric, settings, options, digests)
+
+
+def tree_signature(metric: str | None, options: TreeOptions, *, units: int, skipped: int, digests: Mapping[str, str]) -> str:
+    """The line that stands under every table of trees. Arguments as in signature()."""
+    settings = [f"subtypes:{'yes' if options.subtypes else 'no'}", f"features:{options.features}"]
+    settings += [f"unit:{options.unit}", f"units:{units}", f"skipped:{skipped}"]
+    return _signed(metric, settings, options, digests)
+
+
+def _signed(
+    metric: str | None, settings: list[str], options: CoreferenceOptions | TreeOptions, digests: Mapping[str, str]
+) -> str:
     parts = [metric] if metric else []
-    parts += [f"match:{options.match}", f"singletons:{singletons}", "repeats:first"]
-    parts += [] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"]
-    parts += ["unit:document", f"units:{units}", f"skipped:{skipped}", f"resamples:{options.resamples}", f"seed:{options.seed}"]
+    parts += [*settings, f"resamples:{options.resamples}", f"seed:{options.seed}"]
     parts += [] if options.level == LEVEL else [f"level:{options.level}"]
     parts += [f"{name}:{digest[:6]}" for name, digest in digests.items()]
     return "|".join([*parts, f"v:{VERSION}"])

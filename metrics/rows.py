@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,14 +12,8 @@ import numpy as np
 import pandas as pd
 
 from metrics import families, results
-from metrics.counting import Counts, Project, letter
+from metrics.counting import Counts
 from metrics.metric import SIDES
-from metrics.options import CoreferenceOptions, signature
-
-GROUPINGS = {
-    "document": lambda documents: documents["doc_id"],
-    "genre": lambda documents: documents["genre"],
-}
 
 
 @dataclass(frozen=True)
@@ -33,39 +27,73 @@ class Labels:
     reference_source: str | None = None
 
 
+# The signature of one number, from a metric, a variant and a system; of the whole comparison where none is named.
+Sign = Callable[[str | None, str, str | None], str]
+
+
 @dataclass(frozen=True)
 class Comparison:
-    """A project with its counts and options: all that rows are made of. intervals : of reference predictions."""
+    """Counts and all that rows say about them.
 
-    project: Project
+    names : of the systems. variant : the field of a row that tells its variants apart, None where there is one alone.
+    match : how items were matched. reference_scores : the scores of reference predictions, of the same variants.
+    """
+
+    names: Sequence[str]
     counts: Counts
-    options: CoreferenceOptions
+    options: Any  # of a task; resamples, seed and level are read
+    sign: Sign
+    variant: str | None = None
+    match: str | None = None
     labels: Labels = Labels()
     reference_scores: pd.DataFrame | None = None
 
 
-def rows(comparison: Comparison, metrics: Sequence[str], by: str | None = None, sums: np.ndarray | None = None) -> list[dict]:
-    """One row for each metric, policy, system and group; scores in points at full precision, None where undefined.
+def rows(comparison: Comparison, metrics: Sequence[str], sums: np.ndarray | None = None) -> list[dict]:
+    """One row for each metric, variant and system; scores in points at full precision, None where undefined.
 
-    by : a name in GROUPINGS; the rows of its groups follow those of the whole corpus.
+    sums : the resampled counts, if they are there already.
     """
-    counts, options = comparison.counts, comparison.options
     if sums is None:
-        sums = results.resampled(counts, options)
-    (found,) = _rows(comparison, counts, metrics, sums, [None])
-    if by is None:
-        return found
-    documents = comparison.project.gold.documents.drop(index=list(comparison.project.skipped))
+        sums = results.resampled(comparison.counts, comparison.options)
+    (found,) = _rows(comparison, comparison.counts, metrics, sums, [None])
+    return found
+
+
+def group_rows(comparison: Comparison, metrics: Sequence[str], by: str, labels: Sequence[Any]) -> list[dict]:
+    """The rows of groups of units, group after group. labels : the group of every unit of the counts."""
+    counts, options = comparison.counts, comparison.options
     groups = defaultdict(list)
-    for unit, value in enumerate(GROUPINGS[by](documents).tolist()):
+    for unit, value in enumerate(labels):
         groups[value].append(unit)
     of_group = _small_groups(comparison, metrics, by, {v: u for v, u in groups.items() if len(u) < families.MIN_UNITS})
     for value in groups.keys() - of_group.keys():
-        inside = np.isin(np.arange(len(counts.units)), groups[value])
-        masked = counts.masked(inside)
-        drawn = None if sums is None else results.resampled(masked, options)
+        masked = counts.masked(np.isin(np.arange(len(counts.units)), groups[value]))
+        drawn = results.resampled(masked, options)
         (of_group[value],) = _rows(comparison, masked, metrics, drawn, [{"by": by, "value": value}])
-    return found + [row for value in groups for row in of_group[value]]
+    return _adjusted([row for value in groups for row in of_group[value]])
+
+
+def class_rows(comparison: Comparison, metrics: Sequence[str], by: str, counts: Counts) -> list[dict]:
+    """The rows of classes of items, class after class. counts : with inputs (system, class) for every system and class."""
+    classes = list(dict.fromkeys(value for _, value in counts.inputs))
+    number = {name: k for k, name in enumerate(counts.inputs)}
+    ordered = counts.take([number[system, value] for value in classes for system in comparison.names])
+    drawn = results.resampled(ordered, comparison.options)
+    groups = [{"by": by, "value": value} for value in classes]
+    return _adjusted([row for found in _rows(comparison, ordered, metrics, drawn, groups) for row in found])
+
+
+def _adjusted(found: list[dict]) -> list[dict]:
+    """Rows of groups with Holm's correction: a family is one metric, variant and system against the first, over all groups."""
+    kinds = defaultdict(list)
+    for row in found:
+        if row["difference"] is not None and row["difference"]["low"] is not None:
+            kinds[row["metric"], row["singletons"], row["match"], row["system"]].append(row["difference"])
+    for family in kinds.values():
+        for difference, p in zip(family, families.holm([d["p"] for d in family]), strict=True):
+            difference["p_adjusted"] = p
+    return found
 
 
 def _small_groups(comparison: Comparison, metrics: Sequence[str], by: str, groups: Mapping[Any, list[int]]) -> dict[Any, list]:
@@ -77,7 +105,7 @@ def _small_groups(comparison: Comparison, metrics: Sequence[str], by: str, group
     values = np.zeros((depth, len(groups), *counts.values.shape[1:]))
     for k, units in enumerate(groups.values()):
         values[: len(units), k] = counts.values[units]
-    side_by_side = Counts((), counts.inputs * len(groups), counts.columns, values.reshape(depth, -1, values.shape[-1]))
+    side_by_side = Counts((), counts.inputs * len(groups), counts.layout, values.reshape(depth, -1, values.shape[-1]))
     named = [{"by": by, "value": value} for value in groups]
     return dict(zip(groups, _rows(comparison, side_by_side, metrics, None, named), strict=True))
 
@@ -87,7 +115,7 @@ def _rows(
 ) -> list[list[dict]]:
     """The rows of each group; the inputs of counts are those of one group after another's."""
     options = comparison.options if sums is not None else replace(comparison.options, resamples=0)
-    n, n_inputs = len(comparison.project.names), len(counts.inputs)
+    n, n_inputs = len(comparison.names), len(counts.inputs)
     second = [k for k in range(n_inputs) if k % n]
     scores = results.scores(counts, options, metrics, sums).to_dict("records")
     differences = results.differences(counts, options, [(k - k % n, k) for k in second], metrics, sums).to_dict("records")
@@ -113,8 +141,8 @@ def _row(comparison: Comparison, score: dict, difference: dict | None, group: di
         "system": score["system"],
         "metric": score["metric"],
         "group": group,
-        "singletons": score["singletons"],
-        "match": options.match,
+        "singletons": None,
+        "match": comparison.match,
         "precision": score["precision"],
         "recall": score["recall"],
         "f1": score["f1"],
@@ -122,6 +150,8 @@ def _row(comparison: Comparison, score: dict, difference: dict | None, group: di
         "low": score["low"],
         "high": score["high"],
         **{side: score[side] for side in SIDES},
+        "aligned": score["aligned"],
+        "accuracy": score["accuracy"],
         "difference": _difference(difference),
         "reference": reference,
         "reference_source": labels.reference_source if reference is not None else None,
@@ -131,8 +161,10 @@ def _row(comparison: Comparison, score: dict, difference: dict | None, group: di
         "seed": options.seed,
         "reason": _reason(score),
         "caution": score["caution"],
-        "signature": row_signature(comparison, score["metric"], score["singletons"], score["system"]),
+        "signature": comparison.sign(score["metric"], score["singletons"], score["system"]),
     }
+    if comparison.variant:
+        row[comparison.variant] = score["singletons"]
     return {key: plain(value) for key, value in row.items()}
 
 
@@ -179,18 +211,3 @@ def _reference(comparison: Comparison, score: dict, group: dict | None) -> tuple
     if score["singletons"] != comparison.counts.inputs[0][1]:
         return None, None
     return comparison.labels.reference.get(score["metric"]), None
-
-
-def row_signature(comparison: Comparison, metric: str | None, singletons: str, system: str | None = None) -> str:
-    """The signature of one number; of the whole comparison, with all its systems, where none is named."""
-    project = comparison.project
-    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
-    shown = {"system": systems[system]} if system else {letter(k): d for k, d in enumerate(systems.values())}
-    return signature(
-        metric,
-        comparison.options,
-        singletons=singletons,
-        units=len(comparison.counts.units),
-        skipped=project.n_skipped,
-        digests={"gold": project.gold.digest, **shown},
-    )

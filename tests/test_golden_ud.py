@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from loaders import InputError, ReadOptions, load
-from metrics.ud.layers import UdOptions
+from metrics.options import TreeOptions
 from metrics.ud.project import align_trees, count_trees
 from tests.reference import DATA, golden, reference
 
@@ -24,7 +24,7 @@ READ = {
 @cache
 def counted(gold, system):
     project = align_trees(load(gold, options=TREES), [load(system, options=TREES)], ["system"])
-    return count_trees(project, UdOptions())
+    return count_trees(project, TreeOptions())
 
 
 def totals(gold, system):

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from figures import export
-from metrics import CoreferenceOptions, align_systems, count_systems, draws, results, rows, score
+from metrics import CoreferenceOptions, align_systems, count_systems, draws, results, rows
 from metrics.families import holm
 from metrics.rows import Comparison, Labels
+from metrics.signing import coreference_signer
 from tests.making import corpus
 
 OPTIONS = CoreferenceOptions(match="exact", resamples=200, seed=7)
@@ -20,15 +21,21 @@ def documents(n, step):
     return [[full[0][:2], full[1]] if step and k % step == 0 else full for k in range(n)]
 
 
+def of(project, options=OPTIONS):
+    counts = count_systems(project, options)
+    sign = coreference_signer(project, counts, options)
+    return Comparison(project.names, counts, options, sign, "singletons", options.match)
+
+
 def compared(n=8, steps=(2, 3), options=OPTIONS):
     systems = [corpus(documents(n, step), name=f"s{step}") for step in steps]
     project = align_systems(corpus(documents(n, 0), name="gold"), systems, [f"s{step}" for step in steps])
-    return Comparison(project, count_systems(project, options), options)
+    return of(project, options)
 
 
 def f1_of(comparison, metric, weights, k):
     counts = comparison.counts
-    return float(100 * score(metric, np.tensordot(weights, counts.values, 1)[k], counts.columns).f1)
+    return float(100 * counts.layout.score(metric, np.tensordot(weights, counts.values, 1)[k]).f1)
 
 
 def drawn(n, options=OPTIONS):
@@ -41,7 +48,7 @@ def test_intervals_are_those_of_weighted_sums(metric):
     found = results.scores(comparison.counts, OPTIONS, [metric])
     for k in range(4):
         sums = drawn(8) @ comparison.counts.values[:, k]
-        values = sorted(100 * score(metric, sums, comparison.counts.columns).f1)
+        values = sorted(100 * comparison.counts.layout.score(metric, sums).f1)
         assert found["f1"][k] == pytest.approx(f1_of(comparison, metric, np.ones(8), k))
         assert (found["low"][k], found["high"][k]) == pytest.approx((values[5], values[194]))
         assert found["used"][k] == 200
@@ -56,7 +63,7 @@ def test_differences_are_paired_and_p_counts_every_swap():
     for swap in range(2**8):
         bits = np.array([swap >> j & 1 for j in range(8)], bool)[:, None]
         a, b = (np.where(bits, table[:, 1 - k], table[:, k]).sum(axis=0) for k in (0, 1))
-        first, second = (100 * score("LEA", x, comparison.counts.columns).f1 for x in (a, b))
+        first, second = (100 * comparison.counts.layout.score("LEA", x).f1 for x in (a, b))
         large += abs(second - first) >= observed * (1 - 1e-9)
     assert found["p"] == pytest.approx(large / 2**8)
     assert found["differs"] == (found["low"] > 0 or found["high"] < 0)
@@ -73,7 +80,7 @@ def test_conll_is_the_mean_of_three_and_has_no_counts():
 def test_all_singletons_against_themselves():
     gold = [[[(0, 1)], [(2, 3)]]] * 3
     project = align_systems(corpus(gold), [corpus(gold)])
-    found = rows.rows(Comparison(project, count_systems(project, OPTIONS), OPTIONS), ["CoNLL", "MUC"])
+    found = rows.rows(of(project), ["CoNLL", "MUC"])
     assert {(row["metric"], row["singletons"]): row["f1"] for row in found} == {
         ("CoNLL", "keep"): pytest.approx(200 / 3), ("CoNLL", "drop"): None, ("MUC", "keep"): None, ("MUC", "drop"): None,
     }  # fmt: skip
@@ -93,7 +100,7 @@ def test_few_units_have_neither_interval_nor_p(n, reason):
 def test_a_unit_is_one_with_something_to_count():
     gold = [*documents(7, 0), [[(0, 1)]], []]
     project = align_systems(corpus(gold), [corpus(gold)])
-    found = rows.rows(Comparison(project, count_systems(project, OPTIONS), OPTIONS), ["MUC", "mentions"])
+    found = rows.rows(of(project), ["MUC", "mentions"])
     assert [row["units"] for row in found] == [7, 7, 8, 7]
 
 
@@ -132,8 +139,7 @@ def test_within_noise_of_a_number_and_of_a_system():
 def test_groups_small_and_large_are_scored_alike():
     comparison = compared(14)
     genre = ["letter"] * 3 + ["news"] * 9 + ["letter"] * 1 + ["guide"]
-    comparison.project.gold.documents["genre"] = genre
-    found = [row for row in rows.rows(comparison, ["LEA", "BLANC"], "genre") if row["group"]]
+    found = rows.group_rows(comparison, ["LEA", "BLANC"], "genre", genre)
     assert [row["group"]["value"] for row in found] == ["letter"] * 8 + ["news"] * 8 + ["guide"] * 8
     table = comparison.counts
     for row in found:
@@ -151,13 +157,24 @@ def test_groups_small_and_large_are_scored_alike():
 
 def test_documents_as_groups():
     comparison = compared(8)
-    found = [row for row in rows.rows(comparison, ["mentions"], "document") if row["group"]]
+    found = rows.group_rows(comparison, ["mentions"], "document", comparison.counts.units)
     assert len(found) == 8 * 4
     by_document = results.per_document(comparison.counts, "mentions")
     for row in found:
         here = by_document[(by_document["doc_id"] == row["group"]["value"]) & (by_document["system"] == row["system"])]
         assert row["f1"] == here[here["singletons"] == row["singletons"]]["f1"].item()
         assert row["reason"] == "only 1 unit"
+
+
+def test_groups_with_an_interval_are_a_family():
+    comparison = compared(24)
+    found = rows.group_rows(comparison, ["LEA"], "genre", ["letter"] * 10 + ["news"] * 10 + ["guide"] * 4)
+    for policy in ("keep", "drop"):
+        family = [row["difference"] for row in found if row["difference"] and row["singletons"] == policy]
+        with_interval = [d for d in family if d["low"] is not None]
+        assert len(with_interval) == 2
+        assert [d["p_adjusted"] for d in with_interval] == pytest.approx(holm([d["p"] for d in with_interval]))
+        assert [d["p_adjusted"] for d in family if d["low"] is None] == [None]
 
 
 def test_rows_correct_nothing_for_families():
@@ -169,6 +186,6 @@ def test_rows_correct_nothing_for_families():
 
 def test_no_row_holds_nan_and_text_shows_na():
     project = align_systems(corpus([[]], name="gold"), [corpus([[]], name="s")])
-    found = rows.rows(Comparison(project, count_systems(project, OPTIONS), OPTIONS), ["LEA"])
+    found = rows.rows(of(project), ["LEA"])
     assert "NaN" not in export.to_json({"signature": "", "rows": found})
     assert "n/a" in export.to_text(found, "t")

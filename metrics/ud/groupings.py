@@ -13,11 +13,14 @@ import numpy as np
 
 from metrics.counting import Counts
 from metrics.metric import Metric, layout
+from metrics.options import TreeOptions
 from metrics.ud.counts import Pair, agreements
-from metrics.ud.layers import UdOptions, universal_relation
-from metrics.ud.project import TreeProject, document_of, sentence_names
+from metrics.ud.layers import universal_relation
+from metrics.ud.project import TreeProject, by_document, document_of, sentence_names
 from metrics.ud.side import ROOT, Side
 from metrics.ud.trees import arc_lengths, depths, is_projective
+
+WORD_METRICS = ("UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX")
 
 
 class Groups(NamedTuple):
@@ -119,7 +122,9 @@ def seen_lemmas(train: Side) -> Callable[[Pair], Groups]:
     return of
 
 
-def count_groups(project: TreeProject, options: UdOptions, grouping: Callable[[Pair], Groups], metrics: Sequence[str]) -> Counts:
+def count_groups(
+    project: TreeProject, options: TreeOptions, grouping: Callable[[Pair], Groups], metrics: Sequence[str]
+) -> Counts:
     """Counts of word metrics in every group, one row a sentence of gold; inputs are (system, group).
 
     The columns of each metric are p_num, p_den, r_num, r_den. Groups without a word on any side are left out.
@@ -139,7 +144,8 @@ def count_groups(project: TreeProject, options: UdOptions, grouping: Callable[[P
     units = tuple(sentence_names(project.gold)[keep].tolist())
     empty = np.zeros((len(units), 4 * len(metrics)))
     values = np.stack([tables.get(i, empty) for i in inputs], axis=1) if inputs else np.zeros((len(units), 0, 4 * len(metrics)))
-    return Counts(units, tuple(inputs), where, values)
+    found = Counts(units, tuple(inputs), where, values)
+    return by_document(project, found) if options.unit == "document" else found
 
 
 def _count(pair: Pair, groups: Groups, metrics: Sequence[str]) -> np.ndarray:

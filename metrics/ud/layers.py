@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from loaders.schema import NOTHING
+from metrics.options import TreeOptions
 from metrics.ud.side import Side
 
 UNIVERSAL_FEATURES = frozenset(
@@ -19,14 +20,6 @@ CONTENT = frozenset(
     "flat compound list parataxis orphan goeswith reparandum root dep".split()
 )
 FUNCTIONAL = frozenset("aux cop mark det clf case cc".split())
-
-
-@dataclass(frozen=True)
-class UdOptions:
-    """What of relations and features is compared: their universal part (the shared task's way) or all that is written."""
-
-    subtypes: bool = False
-    features: str = "universal"  # or "all"
 
 
 @dataclass(frozen=True)
@@ -58,7 +51,7 @@ def all_features(feats: str) -> str:
     return "|".join(sorted(feats.split("|")))
 
 
-def read_layers(gold: Side, system: Side, options: UdOptions) -> tuple[Layers, Layers]:
+def read_layers(gold: Side, system: Side, options: TreeOptions) -> tuple[Layers, Layers]:
     """The layers of both sides in common codes."""
     feats = universal_features if options.features == "universal" else all_features
     compared = {

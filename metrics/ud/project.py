@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from loaders.errors import AlignmentError, InputError
 from loaders.schema import Corpus
 from metrics.counting import Counts, stacked
+from metrics.options import TreeOptions
 from metrics.ud import counts
 from metrics.ud.align import Aligned, align_words, compare_texts
 from metrics.ud.checks import bad_sentences
 from metrics.ud.counts import Pair
-from metrics.ud.layers import UdOptions, read_layers
+from metrics.ud.layers import read_layers
 from metrics.ud.registry import TREE_METRICS
 from metrics.ud.side import Side, read_side
-
-UNITS = ("sentence", "document")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,11 @@ class TreeProject:
         keep[list(self.skipped)] = False
         return keep
 
-    def pair(self, number: int, options: UdOptions) -> Pair:
+    def without(self, skipped: dict[int, InputError]) -> TreeProject:
+        """The project with other sentences skipped."""
+        return replace(self, skipped=skipped)
+
+    def pair(self, number: int, options: TreeOptions) -> Pair:
         """Gold and one system with the layers that are compared."""
         return Pair(self.gold, self.systems[number], self.aligned[number], *read_layers(self.gold, self.systems[number], options))
 
@@ -69,7 +73,7 @@ def _touched(gold: Side, system: Side, sentence: int) -> list[int]:
     return ours.sentence[(ours.start < theirs.end[at]) & (theirs.start[at] < ours.end)].tolist()
 
 
-def count_trees(project: TreeProject, options: UdOptions, unit: str = "sentence") -> Counts:
+def count_trees(project: TreeProject, options: TreeOptions) -> Counts:
     """The counts of all metrics, one row for each sentence of gold, or each document."""
     keep = project.kept()
     tables = {
@@ -77,7 +81,7 @@ def count_trees(project: TreeProject, options: UdOptions, unit: str = "sentence"
         for k, name in enumerate(project.names)
     }
     found = stacked(sentence_names(project.gold)[keep].tolist(), tables, TREE_METRICS)
-    return by_document(project, found) if unit == "document" else found
+    return by_document(project, found) if options.unit == "document" else found
 
 
 def sentence_names(side: Side) -> np.ndarray:
@@ -109,3 +113,30 @@ def by_document(project: TreeProject, table: Counts) -> Counts:
     values = np.zeros((len(documents), *table.values.shape[1:]))
     np.add.at(values, doc, table.values)
     return Counts(tuple(documents["doc_id"]), table.inputs, table.layout, values)
+
+
+def tree_report(project: TreeProject) -> dict[str, Any]:
+    """What gold and the systems hold, how many words are aligned, and what is skipped, as plain values."""
+    names = sentence_names(project.gold)
+    systems = [
+        {"system": name, **_side_report(side), "aligned_words": len(aligned.gold)}
+        for name, side, aligned in zip(project.names, project.systems, project.aligned, strict=True)
+    ]
+    skipped = [{"sentence": names[number], "reason": str(error)} for number, error in sorted(project.skipped.items())]
+    return {"gold": _side_report(project.gold), "systems": systems, "skipped": skipped}
+
+
+def _side_report(side: Side) -> dict[str, Any]:
+    corpus = side.corpus
+    return {
+        "file": corpus.name,
+        "format": corpus.format,
+        "digest": corpus.digest,
+        "documents": len(corpus.documents),
+        "sentences": side.n_sentences,
+        "tokens": len(side.tokens),
+        "words": len(side.words),
+        "empty_nodes": int(corpus.words["is_empty"].sum()),
+        "notices": [{"file": n.file, "line": n.line, "kind": n.kind, "text": n.text} for n in corpus.notices],
+        "unreadable": [{"document": name, "reason": str(error)} for name, error in corpus.skipped],
+    }

@@ -1,0 +1,82 @@
+"""Outputs: files that are written whole or not at all, and the table where none is asked for."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from figures import export
+
+OUTPUTS = (
+    click.option("--json", "json_file", metavar="FILE", help="- is standard output, here and below."),
+    click.option("--csv", "csv_file", metavar="FILE"),
+    click.option("--markdown", "markdown_file", metavar="FILE"),
+    click.option("--latex", "latex_file", metavar="FILE"),
+    click.option("--append", is_flag=True, help="Add to existing JSON, CSV and Markdown files instead of replacing them."),
+    click.option("--quiet", is_flag=True, help="No progress on standard error."),
+)
+
+
+def write(given: dict, document: dict, heading: str) -> None:
+    """Write every output that is asked for, or the table where none is."""
+    makers = {
+        "json_file": (export.to_json, export.append_json),
+        "csv_file": (lambda d: export.to_csv(d["rows"]), lambda old, d: export.append_csv(old, d["rows"])),
+        "markdown_file": (lambda d: export.to_markdown(d["rows"]), lambda old, d: export.append_markdown(old, d["rows"])),
+        "latex_file": (lambda d: export.to_latex(d["rows"], d["signature"]), None),
+    }
+    wanted = [(given[key], *makers[key]) for key in makers if given[key]]
+    if not wanted:
+        click.echo(export.to_text(document["rows"], heading))
+        click.echo(document["signature"])
+    texts = []
+    for path, make, append in wanted:
+        adds = given["append"] and append and path != "-" and Path(path).is_file()
+        texts.append((path, appended(path, append, document) if adds else make(document)))
+    for path, text in texts:
+        put(path, text)
+
+
+def appended(path: str, append: Callable, document: dict) -> str:
+    """An existing file's text with the new rows; a usage error where it is no file of this kind."""
+    try:
+        return append(Path(path).read_text(encoding="utf-8"), document)
+    except UnicodeDecodeError:
+        raise click.UsageError(f"--append: {path} is no text; name another file.") from None
+    except OSError as error:
+        raise click.UsageError(f"--append: {path} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
+        raise click.UsageError(f"--append: {path} is {error}; name another file.") from None
+
+
+def put(path: str, text: str) -> None:
+    """Write a whole file or none of it; - is standard output. What is no plain file (a pipe, a device) is written into."""
+    if path == "-":
+        click.echo(text, nl=False)
+        return
+    data = text.encode("utf-8", "replace")
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_bytes(data)
+        else:
+            replace_file(target, data)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def replace_file(target: Path, data: bytes) -> None:
+    """Put a finished file in a target's place; nothing is left behind where that fails."""
+    with tempfile.NamedTemporaryFile("wb", dir=target.parent, delete=False) as file:
+        try:
+            file.write(data)
+            file.flush()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, target)
+        except BaseException:
+            os.unlink(file.name)
+            raise

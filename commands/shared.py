@@ -1,0 +1,137 @@
+"""What all commands share: options, reading with progress, names and choices."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from loaders import FORMATS, Corpus, ReadOptions, load
+from metrics.counting import unique_names
+from metrics.metric import Metric
+from metrics.options import LEVEL, SEED
+from metrics.resampling import MIN_RESAMPLES
+from metrics.rows import Labels
+
+PLAIN_NAMES = {"b3": "B³", "bcub": "B³"}
+MOST_RESAMPLES = 1_000_000
+
+
+def options(*groups: Sequence[Callable]) -> Callable:
+    """One decorator of many options, in the order in which they are given."""
+
+    def decorate(function: Callable) -> Callable:
+        for option in reversed([option for group in groups for option in group]):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+FILES = (
+    click.option("--gold", required=True, metavar="FILE", help="Gold: a file, folder, zip or .gz."),
+    click.option("--pred", "preds", required=True, multiple=True, metavar="FILE", help="A system; may be repeated."),
+    click.option(
+        "--name", "names", multiple=True, metavar="NAME", help="Names of the systems, in order; default: the files' stems."
+    ),
+    click.option("--format", "pred_format", type=click.Choice(list(FORMATS)), help="Format of all files, instead of detection."),
+    click.option("--gold-format", type=click.Choice(list(FORMATS)), help="Format of gold, where it differs."),
+    click.option("--skip-bad", is_flag=True, help="Go on without what cannot be read or aligned; list and sign it."),
+)
+
+
+def score_options(order: Sequence[str], groupings: Sequence[str], units: Sequence[str]) -> tuple[Callable, ...]:
+    """The options of a task's scores and their uncertainty; the first unit is the default."""
+    return (
+        click.option("--metrics", "metric_names", metavar="A,B", help=f"A choice of {', '.join(order)}; in any case, b3 for B³."),
+        click.option("--by", type=click.Choice(list(groupings)), help="Rows for each group too."),
+        click.option("--resamples", default=1000, show_default=True, help="Of the bootstrap and the randomisation; 0 for none."),
+        click.option("--seed", default=SEED, show_default=True, type=click.IntRange(0, 2**64 - 1), help="Of all draws."),
+        click.option("--level", default=LEVEL, show_default=True, type=click.FloatRange(0.5, 0.9999), help="Of the intervals."),
+        click.option("--unit", default=units[0], type=click.Choice(list(units)), show_default=True, help="What is resampled."),
+    )
+
+
+LABELS = (
+    click.option("--component", help="Written into every row."),
+    click.option("--language", help="Written into every row."),
+    click.option("--dataset", help="Written into every row."),
+    click.option("--reference", metavar="M=V,M=V", help="Published scores in points, to compare with: CoNLL=73.0."),
+    click.option("--reference-source", metavar="TEXT", help="Where the reference comes from."),
+    click.option("--ref-pred", metavar="FILE", help="The reference's predictions: it is then scored, with intervals."),
+)
+
+
+def checked(given: dict) -> None:
+    """A usage error for a number of resamples or a level on which no interval can rest."""
+    number = given["resamples"]
+    if number and not MIN_RESAMPLES <= number <= MOST_RESAMPLES:
+        raise click.UsageError(f"--resamples: {MIN_RESAMPLES} to {MOST_RESAMPLES:,}, or 0 for no intervals; not {number}.")
+    if math.isnan(given["level"]):  # within every range, as comparisons go
+        raise click.UsageError("--level: nan is no level; say 0.95, for one.")
+
+
+def chosen_metrics(
+    names: str | None, registry: Mapping[str, Metric], order: Sequence[str], option: str = "--metrics"
+) -> tuple[str, ...]:
+    """The metrics of a comma-separated choice, in any case; raises a usage error that lists what there is."""
+    if not names:
+        return tuple(order)
+    known = {name.lower(): name for name in registry}
+    known |= {plain: name for plain, name in PLAIN_NAMES.items() if name in registry}
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    unknown = [name for name in wanted if name.lower() not in known]
+    if unknown or not wanted:
+        raise click.UsageError(f"{option}: no metric '{', '.join(unknown)}'; there are {', '.join(order)}.")
+    return tuple(dict.fromkeys(known[name.lower()] for name in wanted))
+
+
+def read_labels(given: dict, registry: Mapping[str, Metric], order: Sequence[str]) -> Labels:
+    """What a user says of a comparison, its reference scores by metric."""
+    found = {}
+    for item in (given["reference"] or "").split(","):
+        name, _, value = item.partition("=")
+        if not item.strip():
+            continue
+        try:
+            found[chosen_metrics(name or " ", registry, order, "--reference")[0]] = points = float(value)
+        except ValueError:
+            points = math.nan
+        if not math.isfinite(points):
+            raise click.UsageError(f"--reference: '{item}' is not METRIC=POINTS, as in {order[0]}=73.0.")
+    return Labels(*(given[k] for k in ("component", "language", "dataset")), found, given["reference_source"])
+
+
+class Progress:
+    """One line on standard error that says what is being done; nothing when quiet or when nobody looks."""
+
+    def __init__(self, quiet: bool):
+        self.shown = not quiet and sys.stderr.isatty()
+
+    def __call__(self, text: str) -> None:
+        """Replace the line."""
+        if self.shown:
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+
+    def done(self) -> None:
+        """Clear the line."""
+        self("")
+
+
+def read(given: dict, path: str, role: str, say: Progress, **reading) -> Corpus:
+    """One corpus, with progress. reading : further reading options of a task."""
+    say(f"reading {path}")
+    stated = given["gold_format"] or given["pred_format"] if role == "gold" else given["pred_format"]
+    return load(path, options=ReadOptions(format=stated, role=role, skip_bad=given["skip_bad"], **reading))
+
+
+def system_names(names: Sequence[str], paths: Sequence[str], systems: Sequence[Corpus]) -> tuple[str, ...]:
+    """The names given, or the files' stems made unique by their folders."""
+    if names and len(names) != len(paths):
+        raise click.UsageError(f"--name: {len(names)} names for {len(paths)} systems; give one for each.")
+    if names and len(set(names)) < len(names):
+        raise click.UsageError("--name: two systems have the same name.")
+    return tuple(names) or unique_names([s.name for s in systems], [Path(p).resolve().parent.name for p in paths])

@@ -1,0 +1,38 @@
+"""The signatures of a comparison's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from metrics.counting import Counts, Project, letter
+from metrics.options import CoreferenceOptions, TreeOptions, signature, tree_signature
+from metrics.rows import Sign
+from metrics.ud.project import TreeProject
+
+
+def coreference_signer(project: Project, counts: Counts, options: CoreferenceOptions) -> Sign:
+    """The signatures of coreference scores; a variant is a singleton policy."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(counts.units), project.n_skipped
+        return signature(metric, options, singletons=variant, units=units, skipped=skipped, digests=digests)
+
+    return sign
+
+
+def tree_signer(project: TreeProject, counts: Counts, options: TreeOptions) -> Sign:
+    """The signatures of scores of trees, which have no variants."""
+    systems = {name: side.corpus.digest for name, side in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.corpus.digest, systems, system)
+        return tree_signature(metric, options, units=len(counts.units), skipped=len(project.skipped), digests=digests)
+
+    return sign
+
+
+def _digests(gold: str, systems: Mapping[str, str], system: str | None) -> dict[str, str]:
+    shown = {"system": systems[system]} if system else {letter(k): digest for k, digest in enumerate(systems.values())}
+    return {"gold": gold, **shown}
