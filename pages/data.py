@@ -40,6 +40,8 @@ if record.files:
     for slot in report.slots(found):
         if slot.error:
             frame.refused(slot.error)
+    if found.error:
+        frame.refused(found.error)
 else:
     why = "Add a gold file and one or more systems' output." if record.id != workspace.SAMPLE else "The sample data are not here."
     frame.empty("No files yet.", why, sample=record.id != workspace.SAMPLE, link=False)

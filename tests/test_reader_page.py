@@ -191,7 +191,7 @@ def test_documents_with_another_text_are_left_out(sample):
 
 def test_all_documents_left_out(sample):
     write(sample, {"first": LETTER}, {"first": "another text"}, {"first": LETTER})
-    assert "No document to read." in said(opened(skip="1"))
+    assert "no document is left to be scored" in said(opened(skip="1"))
 
 
 def test_the_document_read_last_is_read_again():

@@ -40,12 +40,16 @@ class Slot:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A project's files, read: project holds gold and the systems that could be read and aligned, None without any."""
+    """A project's files, read: project holds gold and the systems that could be read and aligned, None without any.
+
+    error : why the files, each usable, make no project together.
+    """
 
     record: Record
     gold: Slot | None
     systems: tuple[Slot, ...]
     project: m.Project | None
+    error: InputError | None = None
 
     @property
     def usable(self) -> tuple[Slot, ...]:
@@ -63,13 +67,21 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     usable = [slot for slot in slots if slot.usable]
     if not usable:
         return Loaded(record, gold, slots, None)
-    return Loaded(record, gold, slots, _project(gold.corpus, usable, choice))
+    found = _project(gold.corpus, usable, choice)
+    return Loaded(record, gold, slots, None, found) if isinstance(found, InputError) else Loaded(record, gold, slots, found)
 
 
-def _project(gold: Corpus, usable: list[Slot], choice: Choice) -> m.Project:
+def _project(gold: Corpus, usable: list[Slot], choice: Choice) -> m.Project | InputError:
     systems, names = [slot.corpus for slot in usable], [slot.entry.name for slot in usable]
     key = (named(gold), *(named(system) for system in systems), *names, choice.skip)
-    return once.project(key).get("Aligning with gold", lambda _: m.align_systems(gold, systems, names, skip_bad=choice.skip))
+
+    def make(_) -> m.Project | InputError:
+        try:
+            return m.align_systems(gold, systems, names, skip_bad=choice.skip)
+        except InputError as error:
+            return error
+
+    return once.project(key).get("Aligning with gold", make)
 
 
 def named(corpus: Corpus) -> tuple[str, str]:

@@ -201,7 +201,9 @@ def guard(need: int = 1) -> Selection:
         return _selection(found)
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
-    if failed:
+    if found.error:
+        frame.refused(found.error, "Choose other files, or other options.")
+    elif failed:
         for slot in failed:
             frame.refused(slot.error, _waiting(slot))
     else:
