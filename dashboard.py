@@ -6,9 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.shared import frame, sidebar, state
-
 HERE = Path(__file__).resolve().parent
+STYLE = HERE / "pages" / "shared" / "style.css"
 # Section, title, file.
 PAGES = [
     ("Compare", "Data", "data"),
@@ -22,12 +21,17 @@ PAGES = [
 def run() -> None:
     """One run of the dashboard: frame, sidebar, page."""
     st.set_page_config(page_title="Assay", layout="wide", initial_sidebar_state="auto")
-    frame.style()
+    st.html(STYLE)
+    # After a start these take a second or two to load; the style shows meanwhile that something is coming.
+    from pages.shared import frame, sidebar, state
+
     pages = [(section, st.Page(HERE / "pages" / f"{name}.py", title=title, url_path=name)) for section, title, name in PAGES]
     home = st.Page(_home, title="Assay", default=True, visibility="hidden")
     page = st.navigation([home, *(page for _, page in pages)], position="hidden")
-    frame.place_busy()
     state.begin()
+    if page is home:
+        page.run()
+    frame.place_busy()
     sidebar.show(pages)
     frame.address_note(state.refused_words())
     with state.inside():
@@ -36,6 +40,8 @@ def run() -> None:
 
 def _home() -> None:
     """The bare address opens the Overview; each page then has an address of its own."""
+    from pages.shared import state
+
     st.switch_page("pages/overview.py", query_params=state.address())
 
 

@@ -15,7 +15,7 @@ state.alone()
 def show_findings(findings: list[report.Finding], head: tuple[str, ...]) -> None:
     """Findings as a table, or as one that scrolls where there are many. head : titles of what is shown."""
     if len(findings) <= LONGEST:
-        frame.table(head, [_finding(f) for f in findings], left=range(len(head)))
+        frame.table(head, [_finding(f) for f in findings], left=range(len(head)), wraps=len(head) - 1)
         return
     rows = [(f.who, frame.reader_address(f.read, state.address()) if f.read else None, *f.texts()) for f in findings]
     columns = ["Who", "Reader", *head[1:]]
@@ -24,9 +24,10 @@ def show_findings(findings: list[report.Finding], head: tuple[str, ...]) -> None
 
 
 def _finding(f: report.Finding) -> list[str]:
-    who = f'{frame.mark(f.place)} <b class="{frame.colour(f.place)}">{f.who}</b>'
+    who = frame.owner(f.place, f.who)
     document = frame.reader_link(f.read, f.document, state.address()) if f.read else escape(f.document)
-    return [who, escape(f.what), document, f'<span class="m">{escape(f.where)}</span>', escape(f.more)]
+    long = [f'<span class="long">{document}</span>', f'<span class="m long">{escape(f.where)}</span>']
+    return [who, escape(f.what), *long, escape(f.more)]
 
 
 found = state.files()
@@ -36,10 +37,10 @@ if text := report.verdict(found):
     frame.verdict(text)
 
 if record.files:
-    frame.table(report.FILES_HEAD, report.files(found), left=range(4))
+    frame.table(report.FILES_HEAD, report.files(found), left=range(4), roomy=(2,), wraps=3)
     for slot in report.slots(found):
         if slot.error:
-            frame.refused(slot.error)
+            frame.refused(slot.error, report.rest(found), report.who(slot))
     if found.error:
         frame.refused(found.error)
 else:

@@ -10,7 +10,7 @@ from figures.registry import FIGURES
 from pages.shared import charts, frame, state
 
 state.alone()
-chosen = state.guard(2)
+chosen = state.guard(2, "Where do two systems differ?")
 systems = charts.systems(chosen)
 compared, genres = charts.compared(chosen, state.evaluation(chosen).counts)
 finished = draw.documents_frame(compared, systems)

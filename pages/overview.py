@@ -8,12 +8,13 @@ from metrics.detection import gold_size
 from pages.shared import charts, frame, state
 
 state.alone()
-chosen = state.guard()
+QUESTION = "Which is better, and how sure are we?"
+chosen = state.guard(1, QUESTION)
 found = state.evaluation(chosen)
 systems = charts.systems(chosen)
 level = chosen.options.level
 
-frame.heading("Which is better, and how sure are we?", captions.gold_line(gold_size(found.counts)))
+frame.heading(QUESTION, captions.gold_line(gold_size(found.counts)))
 frame.verdict(sentences.overview(found.differences, found.scores, systems, level).html)
 
 finished = frames.forest_frame(found.scores, found.baselines, found.differences, systems)

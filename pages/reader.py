@@ -210,10 +210,6 @@ def refused(selection: state.Selection, table: pd.DataFrame) -> None:
 def show(selection: state.Selection) -> None:
     singletons = "drop" if asked("singletons") == "drop" else "keep"
     table = listed(selection, singletons)
-    if not len(table):
-        frame.heading(QUESTION)
-        frame.empty("No document to read.", "All documents of gold are left out, since the text of a system differs.")
-        return
     top, said = st.container(), st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="reader-bar"):
         with said:
@@ -238,4 +234,4 @@ def show(selection: state.Selection) -> None:
     frame.signature(f"{row['doc_id']}|{selection.signature(singletons=singletons)}")
 
 
-show(state.guard(1))
+show(state.guard(1, QUESTION))

@@ -6,14 +6,15 @@ from metrics.detection import gold_size
 from pages.shared import charts, frame, state
 
 state.alone()
-chosen = state.guard()
+QUESTION = "How much of the score is singletons?"
+chosen = state.guard(1, QUESTION)
 found = state.evaluation(chosen)
 systems = charts.systems(chosen)
 options = chosen.options
 signature = chosen.signature("CoNLL", "both")
 
 finished = frames.dumbbell_frame(found.scores, found.baselines, found.differences, systems)
-frame.heading("How much of the score is singletons?", captions.singletons_line(gold_size(found.counts)))
+frame.heading(QUESTION, captions.singletons_line(gold_size(found.counts)))
 frame.verdict(sentences.singletons(finished, found.differences, systems).html)
 charts.legend(systems, *captions.dumbbell_legend(finished, options.level), everyone=True)
 screen, on_paper = FIGURES["singletons"]

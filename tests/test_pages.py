@@ -1,6 +1,7 @@
 """Every page, empty and filled, as the server would run it; the frame, the Data page, what the address says."""
 
 import html
+import re
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -78,9 +79,8 @@ def test_every_page_says_what_is_lacking(name, case):
     at = opened(name, project=project(*systems, gold=gold))
     assert "nan" not in text(at).lower().split()
     failed = [data for data in (gold, *(data for _, data in systems)) if data not in (None, GOLD, SYS1)]
-    if name == "data":
-        assert "What am I comparing?" in text(at)
-    else:
+    assert "<h1>" in markup(at)
+    if name != "data":
         assert ('class="refused"' in markup(at)) == bool(failed)
     if not failed and name != "data":
         assert any(said in text(at) for said in ("No gold.", "No system."))
@@ -147,8 +147,6 @@ def test_missing_extra_and_renamed_documents_are_listed_by_name_and_place():
 
 def rows_of(markup: str) -> list[list[str]]:
     """The texts of all table rows with more than one cell."""
-    import re
-
     found = []
     for row in re.findall(r"<tr>(.*?)</tr>", markup, re.S):
         cells = re.findall(r"<td[^>]*>(.*?)</td>", row, re.S)
@@ -163,6 +161,26 @@ def test_a_refused_file_leaves_the_others_alone():
     assert markup(at).count('class="refused"') == 2
     assert "<td>1,303</td>" in markup(at)
     assert "A" in text(at) and "cannot be read" in text(at)
+    assert 'class="sC">C</b> · <b>bad.bin</b>' in markup(at) and "The other files are loaded." in text(at)
+
+
+def test_what_is_loaded_beside_a_refused_file_is_said_only_where_there_is_something():
+    at = opened("data", project=project(("bad.bin", bytes(99)), gold=bytes(9)))
+    assert markup(at).count('class="refused"') == 2 and "other files" not in text(at)
+
+
+def test_files_without_a_mention_are_said():
+    bare = b"#begin document (x)\nx 0 0 ma -\n\n#end document\n"
+    at = opened("data", project=project(("one.conll", bare), gold=bare))
+    assert "Gold and A hold no mention at all." in html.unescape(re.sub("<[^>]*>", "", markup(at)))
+
+
+def test_systems_of_one_name_are_told_apart_everywhere():
+    here = project(("out.conll", SYS1), ("out.conll", poorer()), ("out.conll", b""))
+    for name in PAGES:
+        at = opened(name, project=here)
+        assert 'class="name" title="out.conll"><b class="sA">A</b> out A</span>' in markup(at)
+        assert "out B" in text(at)
 
 
 def differing() -> bytes:

@@ -37,9 +37,9 @@ def write(folder, *documents):
         (folder / f"{name}.conll").write_bytes(marked.conll(found))
 
 
-def opened(**words):
+def opened(page="reader", **words):
     at = AppTest.from_file(str(workspace.ROOT / "dashboard.py"), default_timeout=60)
-    at.switch_page("pages/reader.py")
+    at.switch_page(f"pages/{page}.py")
     at.query_params.update({"project": "sample", "draws": "100", **words})
     return settled(at.run())
 
@@ -189,9 +189,10 @@ def test_documents_with_another_text_are_left_out(sample):
     assert asked(at, "doc") == "second"
 
 
-def test_all_documents_left_out(sample):
+@pytest.mark.parametrize("page", ["data", "overview", "reader"])
+def test_all_documents_left_out(sample, page):
     write(sample, {"first": LETTER}, {"first": "another text"}, {"first": LETTER})
-    assert "no document is left to be scored" in said(opened(skip="1"))
+    assert "no document is left to be scored" in said(opened(page, skip="1"))
 
 
 def test_the_document_read_last_is_read_again():

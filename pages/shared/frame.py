@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -19,7 +18,6 @@ from loaders import InputError
 if TYPE_CHECKING:
     from pages.shared.state import Selection
 
-STYLE = Path(__file__).with_name("style.css")
 # By place: custom property of the colour (style.css) and the mark that tells systems apart without it.
 MARKS = "●◆■▲▼★✚⬢"
 GOLD_MARK = "❘"
@@ -27,11 +25,6 @@ BUSY = "busy-place"
 LATER, OFTEN = 0.5, 0.2  # seconds
 Say = Callable[[int, int], None]
 TYPES = {"csv": "text/csv", "tex": "application/x-tex", "md": "text/markdown", "json": "application/json"}
-
-
-def style() -> None:
-    """The one stylesheet; takes no space on the page."""
-    st.html(STYLE)
 
 
 def mark(place: int) -> str:
@@ -43,6 +36,11 @@ def mark(place: int) -> str:
 def colour(place: int) -> str:
     """The style class of a system's colour: sA to sD by place, more systems are grey and told apart by their mark."""
     return "sGold" if place < 0 else f"s{'ABCD'[place]}" if place < 4 else "sMore"
+
+
+def owner(place: int, letter: str) -> str:
+    """HTML of a file's mark and letter; gold's at place -1."""
+    return f'{mark(place)} <b class="{colour(place)}">{letter}</b>'
 
 
 def lettered(selection: Selection, number: int, *, name: bool = False) -> str:
@@ -125,12 +123,16 @@ def broken(text: str) -> str:
     return escape(text).replace("|", "|<wbr>")
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: Sequence[int] = (0,)) -> None:
-    """A short booktabs table. head, rows : finished and escaped HTML, all rows as long as head; left : columns of text, of which
-    the last may wrap where there are several.
+def table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], *, left: Sequence[int] = (0,), roomy: Sequence[int] = (), wraps: int = -1
+) -> None:
+    """A short booktabs table. head, rows : finished and escaped HTML, all rows as long as head.
+
+    left : columns of text. wraps : the column that may wrap at any width; roomy : columns that narrow pages leave out.
     """
-    wraps = max(left) if len(left) > 1 and max(left) == len(head) - 1 else -1
-    places = [(' class="l x"' if k == wraps else ' class="l"') if k in left else "" for k in range(len(head))]
+    kinds = {"l": left, "x": (wraps,), "roomy": roomy}
+    named = [" ".join(kind for kind, columns in kinds.items() if k in columns) for k in range(len(head))]
+    places = [f' class="{names}"' if names else "" for names in named]
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}{place}>{cell}</{tag}>" for cell, place in zip(cells, places, strict=True)) + "</tr>"
@@ -175,7 +177,7 @@ def empty(fact: str, why: str, *, sample: bool = True, link: bool = True) -> Non
     """A page that has nothing to show: what is lacking, why it matters, where to get it (link: the Data page)."""
     with st.container(key="empty"):
         st.html(f"<p><b>{escape(fact)}</b></p><p class='why'>{escape(why)}</p>")
-        with st.container(horizontal=True, gap="small", key="empty-links"):
+        with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="empty-links"):
             if link:
                 st.page_link("pages/data.py", label="Add files", query_params=_state().address())
             if sample:
@@ -192,11 +194,15 @@ def _open_sample() -> None:
     _state().open_project("sample")
 
 
-def refused(error: InputError, rest: str = "The other files are loaded.") -> None:
-    """A file that cannot be used: file and line, what is wrong, the text that is, and what to do."""
+def refused(error: InputError, rest: str = "", who: str = "") -> None:
+    """A file that cannot be used: file and line, what is wrong, the text that is, and what to do.
+
+    rest : what happens to everything else, plain text. who : finished HTML that names whose file it is.
+    """
     place = f", line {error.line}" if error.line else ""
+    whose = f"{who} · " if who else ""
     excerpt = f"<pre>{escape(error.excerpt)}</pre>" if error.excerpt else ""
     st.html(
-        f'<div class="refused"><p><b>{escape(error.file)}</b>{place}: {escape(error.what)}</p>{excerpt}'
+        f'<div class="refused"><p>{whose}<b>{escape(error.file)}</b>{place}: {escape(error.what)}</p>{excerpt}'
         f'<p class="why">{escape(error.remedy)} {escape(rest)}</p></div>'
     )

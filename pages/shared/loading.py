@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import metrics as m
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
 from metrics.alignment import Alignment, align
+from metrics.counting import unique_names
 from metrics.report import corpus_report
 from pages.shared import once, workspace
 from pages.shared.options import Choice, letter
@@ -17,11 +18,12 @@ from pages.shared.workspace import Entry, Record
 class Slot:
     """One file of a project as it was read: a corpus, or the error that says why there is none.
 
-    place : the system's place among the systems, -1 for gold. alignment : None for gold and where no document could be
-    joined; beside an error it says which documents differ.
+    name : the system's, unlike all others'. place : the system's place among the systems, -1 for gold. alignment : None for
+    gold and where no document could be joined; beside an error it says which documents differ.
     """
 
     entry: Entry
+    name: str
     place: int
     corpus: Corpus | None = None
     error: InputError | None = None
@@ -42,7 +44,7 @@ class Slot:
 class Loaded:
     """A project's files, read: project holds gold and the systems that could be read and aligned, None without any.
 
-    error : why the files, each usable, make no project together.
+    error : why there is no project although there are such systems: with all documents skipped, none is left.
     """
 
     record: Record
@@ -60,7 +62,8 @@ class Loaded:
 def loaded(record: Record, choice: Choice) -> Loaded:
     """Every file of a project read and aligned as the options say; a file that fails leaves the others alone."""
     gold = _slot(record, record.gold, -1, choice) if record.gold else None
-    systems = [_slot(record, entry, place, choice) for place, entry in enumerate(record.systems)]
+    names = unique_names([entry.name for entry in record.systems])
+    systems = [replace(_slot(record, entry, place, choice), name=names[place]) for place, entry in enumerate(record.systems)]
     if gold is None or not gold.usable:
         return Loaded(record, gold, tuple(systems), None)
     slots = tuple(_aligned_slot(gold.corpus, slot, choice) for slot in systems)
@@ -68,11 +71,13 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     if not usable:
         return Loaded(record, gold, slots, None)
     found = _project(gold.corpus, usable, choice)
-    return Loaded(record, gold, slots, None, found) if isinstance(found, InputError) else Loaded(record, gold, slots, found)
+    if isinstance(found, InputError):
+        return Loaded(record, gold, slots, None, found)
+    return Loaded(record, gold, slots, found)
 
 
 def _project(gold: Corpus, usable: list[Slot], choice: Choice) -> m.Project | InputError:
-    systems, names = [slot.corpus for slot in usable], [slot.entry.name for slot in usable]
+    systems, names = [slot.corpus for slot in usable], [slot.name for slot in usable]
     key = (named(gold), *(named(system) for system in systems), *names, choice.skip)
 
     def make(_) -> m.Project | InputError:
@@ -102,7 +107,8 @@ def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
         found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
     except OSError:  # not kept: the file may be added once more
         found = FormatError(entry.file, None, "the stored file is gone from the workspace", "Add it once more.")
-    return Slot(entry, place, error=found) if isinstance(found, InputError) else Slot(entry, place, corpus=found)
+    kind = "error" if isinstance(found, InputError) else "corpus"
+    return Slot(entry, entry.name, place, **{kind: found})
 
 
 def _read(project: str, entry: Entry, options: ReadOptions) -> Corpus | InputError:

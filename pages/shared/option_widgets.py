@@ -115,7 +115,7 @@ def pair(found: Loaded) -> None:
 def _system(title: str, name: str, here: tuple[int, int], places: dict[int, Slot]) -> None:
     key = f"pair-{name}"
     st.session_state[key] = here[0]
-    named = {place: f"{slot.letter} {slot.entry.name}" for place, slot in places.items()}
+    named = {place: f"{slot.letter} {slot.name}" for place, slot in places.items()}
     st.selectbox(title, list(places), format_func=named.get, key=key, on_change=_pick, args=(name, *here))
 
 

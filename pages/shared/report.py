@@ -59,7 +59,12 @@ def slots(found: Loaded) -> list[Slot]:
 
 def who(slot: Slot) -> str:
     """HTML of a file's mark and letter."""
-    return f'{frame.mark(slot.place)} <b class="{frame.colour(slot.place)}">{slot.letter}</b>'
+    return frame.owner(slot.place, slot.letter)
+
+
+def rest(found: Loaded) -> str:
+    """What is said beside a refused file of the others."""
+    return "The other files are loaded." if any(slot.usable for slot in slots(found)) else ""
 
 
 def format_name(corpus: Corpus) -> str:
@@ -73,8 +78,8 @@ def files(found: Loaded) -> list[list[str]]:
 
 
 def _file(slot: Slot) -> list[str]:
-    name = "" if slot.place < 0 else f'<span class="cut">{escape(slot.entry.name)}</span>'
     file = escape(slot.entry.file, quote=True)
+    name = "" if slot.place < 0 else f'<span class="cut" title="{file}">{escape(slot.name)}</span>'
     start = [who(slot), name, f'<span class="m cut" title="{file}">{file}</span>']
     if slot.corpus is None:
         return [*start, '<span class="bad">not read</span>', *[""] * 5]
@@ -213,6 +218,8 @@ def verdict(found: Loaded) -> str:
     good = faults.pop("", [])
     said = [f"{_all(good)} {'holds' if len(good) == 1 else 'hold'} {whole} of gold, word for word."] if good else []
     said += ["; ".join(f"{_all(some)} {fault if len(some) == 1 else _of_many(fault)}" for fault, some in faults.items()) + "."]
+    silent = [slot for slot in slots(found) if slot.corpus is not None and not numbers(slot.corpus)["mentions"]]
+    said += [f"{_all(silent)} {'holds' if len(silent) == 1 else 'hold'} no mention at all."] if silent else []
     return " ".join(sentence for sentence in said if sentence != ".")
 
 
@@ -229,6 +236,8 @@ def _bold(slot: Slot) -> str:
 
 def _all(some: Sequence[Slot]) -> str:
     names = [_bold(slot) for slot in some]
+    if some[0].place < 0:  # begins a sentence
+        names[0] = names[0].replace(">gold<", ">Gold<")
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

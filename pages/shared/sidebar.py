@@ -59,7 +59,7 @@ def _systems(found: Loaded) -> None:
 
 def _row(slot: Slot) -> str:
     name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
-    name += "" if slot.place < 0 else escape(slot.entry.name)
+    name += "" if slot.place < 0 else escape(slot.name)
     number = f"{len(slot.corpus.documents):,}" if slot.usable else "<span class='bad'>✕</span>"
     hover = escape(slot.entry.file, quote=True)
     return f'{frame.mark(slot.place)}<span class="name" title="{hover}">{name}</span><span class="n">{number}</span>'

@@ -194,18 +194,20 @@ def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
     return first, places.index(b) if b in places and b != places[first] else others[0]
 
 
-def guard(need: int = 1) -> Selection:
-    """What is chosen, once there are gold and `need` systems; else the empty state, and the page stops."""
+def guard(need: int = 1, question: str = "") -> Selection:
+    """What is chosen, once there are gold and `need` systems; else the question and the empty state, and the page stops."""
     found = files()
     if found.project is not None and len(found.usable) >= need:
         return _selection(found)
+    if question:
+        frame.heading(question)
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
     if found.error:
-        frame.refused(found.error, "Choose other files, or other options.")
+        frame.refused(found.error)
     elif failed:
         for slot in failed:
-            frame.refused(slot.error, _waiting(slot))
+            frame.refused(slot.error, _waiting(slot), frame.owner(slot.place, slot.letter))
     else:
         frame.empty(*_lacking(found, need), sample=found.record.id != workspace.SAMPLE)
     st.stop()
