@@ -9,13 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from figures import latex
 from figures.numbers import interval, p_value, points, signed
 
-LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
-    "³": r"\textsuperscript{3}", "−": r"$-$", "–": "--",
-}  # fmt: skip
 CONTROL = re.compile("[\\0-\\x1f\\x7f-\\x9f\u2028\u2029]+")  # breaks lines and moves cursors; names may hold anything
 NESTED = ("group", "difference")
 
@@ -119,24 +115,19 @@ def _markdown(text: str) -> str:
 
 def to_latex(rows: Sequence[dict[str, Any]], note: str) -> str:
     """The results table in LaTeX, for booktabs, with its signature as a comment."""
-    body = [" & ".join(latex(cell) for cell in _result(row)) + r" \\" for row in rows]
+    body = [" & ".join(latex.escaped(cell) for cell in _result(row)) + r" \\" for row in rows]
     lines = [
         r"% needs \usepackage{booktabs}",
         *(f"% {line}" for line in note.splitlines()),
         r"\begin{tabular}{lllrrrl}",
         r"\toprule",
-        " & ".join(latex(name) for name in HEAD) + r" \\",
+        " & ".join(latex.escaped(name) for name in HEAD) + r" \\",
         r"\midrule",
         *body,
         r"\bottomrule",
         r"\end{tabular}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def latex(text: str) -> str:
-    """Text with everything escaped that LaTeX would act on."""
-    return "".join(LATEX.get(sign, sign) for sign in CONTROL.sub(" ", text))
 
 
 def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
