@@ -41,6 +41,18 @@ def scores_table(
     return Table(title, frame, tuple(columns), groups, rules=(0,), note=scores_note(systems, options))
 
 
+def linking_table(scores: pd.DataFrame, differences: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:
+    """Linking apart from finding mentions; scores, differences : of metrics.linking.count_linking()."""
+    parts = (part.assign(singletons="keep") for part in (scores, differences))
+    shared = int(scores.loc[scores["metric"] == "LEA", "r_den"].iloc[0])
+    what = (
+        f"Over the {numbers.count(shared)} gold mentions that both {' and '.join(systems.letters)} find; all others are left out."
+    )
+    found = scores_table(*parts, systems, options)
+    title = f"Linking the mentions that both find, {options.match} match"
+    return replace(found, title=title, rules=(), note=f"{what} {found.note}")
+
+
 def scores_note(systems: Systems, options: CoreferenceOptions) -> str:
     """What bold means."""
     if len(systems.picked) < 2:

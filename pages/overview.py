@@ -15,7 +15,7 @@ systems = charts.systems(chosen)
 level = chosen.options.level
 
 frame.heading(QUESTION, captions.gold_line(gold_size(found.counts)))
-frame.verdict(sentences.overview(found.differences, found.scores, systems, level).html)
+frame.verdict(sentences.overview(found.differences, found.scores, found.linking, systems, level).html)
 
 finished = frames.forest_frame(found.scores, found.baselines, found.differences, systems)
 screen, on_paper = FIGURES["overview"]

@@ -29,6 +29,9 @@ if len(systems.picked) == 2:
     )
 detection = score_tables.detection_table(charts.detected(chosen), charts.gold_parts(chosen), systems, options)
 charts.table(score_tables.signed(detection, chosen.signature("mentions")), "singletons-mentions")
+if len(systems.picked) == 2:
+    linking = score_tables.linking_table(found.linking_scores, found.linking, systems, options)
+    charts.table(score_tables.signed(linking, chosen.signature()), "singletons-linking")
 baselines = score_tables.baselines_table(found.scores, found.baselines, systems, options)
 charts.table(score_tables.signed(baselines, signature), "singletons-baselines")
 remarks = captions.remarks(found.scores, charts.missing(chosen), systems)

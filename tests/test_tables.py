@@ -8,12 +8,14 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
+import metrics as m
 from figures import latex, numbers, score_tables, tables
 from figures.said import plain
 from figures.tables import Column, Table
 from metrics import CoreferenceOptions, scores
 from metrics.detection import count_detection
 from metrics.documents import compare_documents
+from metrics.linking import count_linking
 from tests.evaluated import HOSTILE, evaluated
 
 
@@ -46,6 +48,21 @@ def scores_of(found, policy="keep"):
     return score_tables.scores_table(found.scores, found.differences, found.systems, found.options, policy)
 
 
+def linking_of(found):
+    counts = count_linking(found.project, found.options, found.systems.pair)
+    parts = m.scores(counts, found.options), m.differences(counts, found.options, [(0, 1)])
+    return score_tables.linking_table(*parts, found.systems, found.options)
+
+
+def test_linking_says_how_many_mentions_both_find():
+    found = evaluated()
+    table = linking_of(found)
+    counts = count_linking(found.project, found.options, found.systems.pair)
+    number = int(counts.values[:, 0, counts.columns["LEA"]][:, 3].sum())
+    assert table.note.startswith(f"Over the {number} gold mentions that both A and B find; all others are left out. Bold")
+    assert table.frame["metric"].tolist() == ["MUC", "LEA"]
+
+
 def all_tables(found):
     yield scores_of(found)
     yield score_tables.systems_table(found.scores, found.baselines, found.systems, found.options)
@@ -55,6 +72,7 @@ def all_tables(found):
     yield score_tables.detection_table(scores(detection, found.options, ["mentions"]), gold, found.systems, found.options)
     if len(found.systems.picked) == 2:
         yield score_tables.order_table(found.differences, found.systems, found.options)
+        yield linking_of(found)
         documents = compare_documents(found.project, found.options, found.counts, found.systems.pair)
         yield score_tables.largest_table(documents.assign(href="reader?doc=1&x=2"), found.systems, found.options)
 
