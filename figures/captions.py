@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from html import escape
+
 import pandas as pd
 
 from figures import dumbbell, numbers, theme
 from figures.frames import DIFFERENCE, Systems
-from figures.said import Said, letter, level_name, plain, say, sentences
+from figures.said import Said, joined, letter, level_name, plain, say, sentences
 from figures.scales import Scale, score_scale
 
 
@@ -32,18 +35,33 @@ def documents_line(frame: pd.DataFrame) -> str:
     return f"Coreference · CoNLL F1 of each of {numbers.plural(len(frame), 'document')} · click a point to read the document"
 
 
-def missing_documents(missing: dict[int, tuple[str, ...]], shown: int = 3) -> Said:
-    """Which documents of gold a system lacks; missing : by place, the documents' ids."""
+def missing_documents(missing: dict[int, tuple[str, ...]], link: Callable[[str], str] | None = None, shown: int = 3) -> Said:
+    """Which documents of gold a system lacks; missing : by place, the documents' ids. link : a document's address."""
     parts = []
     for place, ids in missing.items():
         if ids:
-            named = ", ".join(theme.shortened(name, 60) for name in ids[:shown]) + (", …" if len(ids) > shown else "")
+            named = joined((_linked(name, link) for name in ids[:shown]), ", ") + plain(", …" if len(ids) > shown else "")
             subject = "One document of gold is" if len(ids) == 1 else f"{numbers.count(len(ids))} documents of gold are"
             cost = "costs" if len(ids) == 1 else "cost"
             parts.append(
                 say("{s} missing from {a} ({names}) and {cost} it recall.", s=subject, a=letter(place), names=named, cost=cost)
             )
     return sentences(*parts)
+
+
+def _linked(doc_id: str, link: Callable[[str], str] | None) -> Said:
+    said = plain(theme.shortened(doc_id, 60))
+    return Said(f'<a href="{escape(link(doc_id))}" target="_self">{said.html}</a>', said.text) if link else said
+
+
+def ties(match: str | None) -> Said:
+    """What must be said of matches that are not decided by the words alone; nothing of exact match."""
+    if match not in ("head", "partial"):
+        return Said()
+    return plain(
+        f"In {match} match, ties between equally good matchings of mentions go by a fixed rule; there, the numbers of "
+        "corefud-scorer may differ in the second decimal."
+    )
 
 
 def undefined_documents(ids: list[str], shown: int = 5) -> Said:
@@ -56,10 +74,9 @@ def undefined_documents(ids: list[str], shown: int = 5) -> Said:
     return plain(f"CoNLL is undefined in {subject}, where gold and a system have no entity ({named}); {rest}.")
 
 
-def remarks(scores: pd.DataFrame, missing: dict[int, tuple[str, ...]], systems: Systems) -> Said:
-    """What must be said under a table: few documents, documents that are missing."""
-    headline = scores[(scores["metric"] == "CoNLL") & scores["system"].isin(systems.pair)]
-    return sentences(cautions(headline), missing_documents(missing))
+def remarks(scores: pd.DataFrame, systems: Systems) -> Said:
+    """What must be said of the headline's intervals: few documents."""
+    return cautions(scores[(scores["metric"] == "CoNLL") & scores["system"].isin(systems.pair)])
 
 
 def cautions(rows: pd.DataFrame) -> Said:

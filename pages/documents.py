@@ -33,7 +33,7 @@ if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
 charts.figure_files(finished, on_paper, paper.Sheet(title="Documents", signature=signature), "documents-figure")
-frame.note(captions.documents_note(finished, genres).html)
+charts.notes(chosen, captions.documents_note(finished, genres))
 links = finished.assign(href=[f"reader?{urlencode({**state.address(), 'doc': name})}" for name in finished["doc_id"]])
 largest = score_tables.largest_table(links, systems, chosen.options)
 if len(largest.frame):

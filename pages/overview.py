@@ -29,9 +29,7 @@ kept = st.segmented_control("Singletons", list(score_tables.WITHOUT), format_fun
 policy = kept or "keep"
 table = score_tables.scores_table(found.scores, found.differences, systems, chosen.options, policy)
 charts.table(score_tables.signed(table, chosen.signature(None, policy)), "overview-scores")
-remarks = captions.remarks(found.scores, charts.missing(chosen), systems)
-if remarks:
-    frame.note(remarks.html)
+charts.notes(chosen, captions.remarks(found.scores, systems))
 
 if len(systems.names) > 2:
     everyone = score_tables.systems_table(found.scores, found.baselines, systems, chosen.options)

@@ -34,7 +34,5 @@ if len(systems.picked) == 2:
     charts.table(score_tables.signed(linking, chosen.signature()), "singletons-linking")
 baselines = score_tables.baselines_table(found.scores, found.baselines, systems, options)
 charts.table(score_tables.signed(baselines, signature), "singletons-baselines")
-remarks = captions.remarks(found.scores, charts.missing(chosen), systems)
-if remarks:
-    frame.note(remarks.html)
+charts.notes(chosen, captions.remarks(found.scores, systems))
 frame.signature(signature)

@@ -226,10 +226,8 @@ def test_few_documents_are_only_counted():
 
 def test_cautions_speak_of_documents_once():
     six, one = evaluated(n_docs=6), evaluated(n_docs=1)
-    assert captions.remarks(six.scores, {}, six.systems).text.startswith(
-        "Only 6 documents: with fewer than 30, percentile intervals"
-    )
-    assert captions.remarks(one.scores, {}, one.systems).text == "No interval: only 1 document."
+    assert captions.remarks(six.scores, six.systems).text.startswith("Only 6 documents: with fewer than 30, percentile intervals")
+    assert captions.remarks(one.scores, one.systems).text == "No interval: only 1 document."
 
 
 def test_missing_documents_are_named():
@@ -238,6 +236,18 @@ def test_missing_documents_are_named():
         "One document of gold is missing from B (letter_117) and costs it recall. "
         "4 documents of gold are missing from C (a, b, c, …) and cost it recall."
     )
+
+
+def test_missing_documents_are_linked_and_never_html():
+    said = captions.missing_documents({1: ("<b>x",)}, lambda name: f'reader?doc="{name}')
+    assert said.text == "One document of gold is missing from B (<b>x) and costs it recall."
+    assert '(<a href="reader?doc=&quot;&lt;b&gt;x" target="_self">&lt;b&gt;x</a>)' in said.html
+
+
+@pytest.mark.parametrize("match", ["head", "partial"])
+def test_ties_are_said_where_there_can_be_any(match):
+    assert captions.ties(match).text.startswith(f"In {match} match, ties between equally good matchings")
+    assert not captions.ties("exact")
 
 
 def test_lines_of_what_was_counted():

@@ -10,10 +10,10 @@ import pandas as pd
 import streamlit as st
 
 import metrics as m
-from figures import frames, layout, paper, said, tables
+from figures import captions, frames, layout, paper, said, tables
 from metrics import detection, documents
 from metrics.options import CoreferenceOptions
-from pages.shared import frame
+from pages.shared import frame, state
 from pages.shared.state import Selection
 
 # What makes two projects and their options the same, for caches: never a frame.
@@ -67,9 +67,14 @@ def figure_files(finished: pd.DataFrame, draw: Callable, sheet: paper.Sheet, key
             )
 
 
-def missing(selection: Selection) -> dict[int, tuple[str, ...]]:
-    """The documents that picked systems lack, by place."""
-    return {selection.places[k]: selection.project.alignments[k].missing for k in selection.picked}
+def notes(selection: Selection, *first: said.Said, ties: bool = True) -> None:
+    """What must be known of the page's scores: what is said first, documents that a system lacks, how ties go."""
+    missing = {selection.places[k]: selection.project.alignments[k].missing for k in selection.picked}
+    address = state.address()
+    lacking = captions.missing_documents(missing, lambda name: frame.reader_address(name, address))
+    found = said.sentences(*first, lacking, captions.ties(selection.options.match) if ties else said.Said())
+    if found:
+        frame.note(found.html)
 
 
 def detected(selection: Selection) -> pd.DataFrame:
