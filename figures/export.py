@@ -100,9 +100,10 @@ HEAD = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "With
 HEAD_LINE = "| " + " | ".join(HEAD) + " |"
 
 
-def to_markdown(rows: Sequence[dict[str, Any]]) -> str:
+def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:
     """The results table in Markdown: | Component | Language | Metric | Score | 95% CI | Reference | Within noise |."""
-    lines = [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
+    lines = [f"<!-- {note.replace('--', '- -')} -->", ""] if note else []
+    lines += [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
     lines += ["| " + " | ".join(_markdown(cell) for cell in _result(row)) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
@@ -137,16 +138,17 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     for row in rows:
         blocks.setdefault((row["singletons"], tuple((row["group"] or {}).values())), []).append(row)
     for (policy, group), block in blocks.items():
-        head = f"Singletons {'kept' if policy == 'keep' else 'dropped'}, {block[0]['match']} match"
-        lines += ["", head + (CONTROL.sub(" ", f", {group[0]} {group[1]}") if group else "")]
+        lines += ["", _block_head(block[0], policy, group)]
         lines += _aligned([_HEAD, *map(_cells, block)])
+    cautions = dict.fromkeys(row["caution"] for row in rows if row["caution"])
+    lines += ["", *(f"Caution: {caution}." for caution in cautions)] if cautions else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def _block_head(row: dict[str, Any], policy: str | None, group: tuple) -> str:
     said = [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
     said += [f"{row['match']} match"] if row["match"] else []
-    said += [f"{group[0]} {group[1]}"] if group else []
+    said += [CONTROL.sub(" ", f"{group[0]} {group[1]}")] if group else []
     head = ", ".join(said) or "all"
     return head[0].upper() + head[1:]
 
@@ -171,7 +173,10 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _remark(row: dict[str, Any]) -> str:
-    return row["reason"] or ""
+    difference = row["difference"]
+    if row["reason"] or difference is None or difference["p"] is None:
+        return row["reason"] or ""
+    return "interval and p disagree" if difference["differs"] and not difference["settled"] else ""
 
 
 def _aligned(table: list[tuple[str, ...]]) -> list[str]:
