@@ -139,7 +139,7 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
         blocks.setdefault((row["singletons"], tuple((row["group"] or {}).values())), []).append(row)
     for (policy, group), block in blocks.items():
         lines += ["", _block_head(block[0], policy, group)]
-        lines += _aligned([_HEAD, *map(_cells, block)])
+        lines += _aligned(_without_empty([_HEAD, *map(_cells, block)]))
     cautions = dict.fromkeys(row["caution"] for row in rows if row["caution"])
     lines += ["", *(f"Caution: {caution}." for caution in cautions)] if cautions else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -153,7 +153,13 @@ def _block_head(row: dict[str, Any], policy: str | None, group: tuple) -> str:
     return head[0].upper() + head[1:]
 
 
-_HEAD = ("metric", "system", "P", "R", "F1", "interval", "difference", "interval", "p", "")
+def _without_empty(table: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """A table without the columns that hold nothing below their heads."""
+    kept = [k for k in range(len(table[0])) if any(line[k] for line in table[1:])]
+    return [tuple(line[k] for k in kept) for line in table]
+
+
+_HEAD = ("metric", "system", "P", "R", "F1", "interval", "accuracy", "difference", "interval", "p", "")
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
@@ -163,6 +169,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         row["system"],
         *(points(row[k]) for k in ("precision", "recall", "f1")),
         interval(row["low"], row["high"]),
+        points(row["accuracy"]) if row["accuracy"] is not None else "",
     )
     if row["metric"] == "CoNLL":
         cells = (*cells[:2], "", "", *cells[4:])
@@ -182,9 +189,8 @@ def _remark(row: dict[str, Any]) -> str:
 def _aligned(table: list[tuple[str, ...]]) -> list[str]:
     table = [tuple(CONTROL.sub(" ", cell) for cell in line) for line in table]
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
+    left = {k for k, name in enumerate(table[0]) if name in ("metric", "system", "")}
     return [
-        "  ".join(
-            cell.ljust(w) if k in (0, 1, 9) else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True))
-        )
+        "  ".join(cell.ljust(w) if k in left else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True)))
         for line in table
     ]
