@@ -11,6 +11,7 @@ from typing import Any
 
 from figures import latex
 from figures.numbers import interval, p_value, points, signed
+from metrics.results import NO_RESAMPLES
 
 CONTROL = re.compile("[\\0-\\x1f\\x7f-\\x9f\u2028\u2029]+")  # breaks lines and moves cursors; names may hold anything
 NESTED = ("group", "difference")
@@ -182,7 +183,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
 def _remark(row: dict[str, Any]) -> str:
     difference = row["difference"]
     if row["reason"] or difference is None or difference["p"] is None:
-        return row["reason"] or ""
+        return "" if row["reason"] in (None, NO_RESAMPLES) else row["reason"]
     return "interval and p disagree" if difference["differs"] and not difference["settled"] else ""
 
 
