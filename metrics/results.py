@@ -14,6 +14,7 @@ from metrics.metric import SIDES
 from metrics.options import CoreferenceOptions
 
 POINTS = 100.0
+NO_RESAMPLES = "no resamples were asked for"
 
 
 def units(counts: Counts, metric: str) -> np.ndarray:
