@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from figures import numbers, said, theme
+from figures import captions, documents, numbers, said, theme
 from figures.frames import Systems, flips
 from figures.said import Said, plain
 from figures.tables import Column, Table
@@ -199,9 +199,12 @@ def _about(part: str) -> str | None:
     return METRICS["mentions"].about if part == "all" else None
 
 
-def largest_table(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions, number: int = 10) -> Table:
-    """The documents with the largest differences; frame : documents_frame(), with href if rows are links."""
-    known = frame[~frame["undefined"]]
+def largest_table(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions, number: int | None = 10) -> Table:
+    """The documents with the largest differences; frame : documents_frame(), with href if rows are links.
+
+    number : of documents; None for all, those without a score last.
+    """
+    known = frame if number is None else frame[~frame["undefined"]]
     rows = known.loc[known["difference"].abs().sort_values(ascending=False, kind="stable").index[:number]].reset_index(drop=True)
     rows = rows.rename(columns={"href": "doc_id_href"})
     first, second = systems.letters
@@ -210,7 +213,9 @@ def largest_table(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpt
         columns.append(Column("genre", "Genre", "text"))
     columns += [Column("gold", "Mentions", "count"), Column("a", first), Column("b", second)]
     columns.append(Column("difference", systems.difference, "signed"))
-    return Table(f"Largest differences, CoNLL, {options.match} match, singletons kept", rows, tuple(columns))
+    which = "All documents" if number is None else "Largest differences"
+    how = f"{documents.metric(frame)}, {options.match} match, singletons {captions.policy(frame)}"
+    return Table(f"{which}, {how}", rows, tuple(columns))
 
 
 def order_table(differences: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:

@@ -369,3 +369,14 @@ def test_the_data_page_says_what_of_gold_a_format_cannot_hold():
     found = text(opened("data", project=both))
     assert found.count("gold has 1 zero; this file has no empty nodes and misses it") == 1
     assert found.count("gold has 1 discontinuous mention; CoNLL-2012 holds a mention's hull alone") == 1
+
+
+def test_documents_follow_metric_singletons_and_list_in_the_address():
+    words = {"metric": "LEA", "singletons": "drop", "all": "yes"}
+    at = opened("documents", project=project(("one.conll", SYS1), ("two.conll", poorer())), **words)
+    assert "LEA F1 of each of 40 documents, singletons dropped" in text(at)
+    assert "LEA|match:exact|singletons:drop|" in markup(at).replace("<wbr>", "")
+    assert len(at.dataframe[0].value) == 40
+    settled(by_key(at.selectbox, "documents-metric").select("MUC").run())
+    assert chosen(at, *words) == {**words, "metric": "MUC"}
+    assert "MUC F1 of each of 40 documents" in text(at)

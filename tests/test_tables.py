@@ -10,6 +10,7 @@ import pytest
 
 import metrics as m
 from figures import latex, numbers, score_tables, tables
+from figures.documents import documents_frame
 from figures.said import plain
 from figures.tables import Column, Table
 from metrics import CoreferenceOptions, scores
@@ -74,7 +75,10 @@ def all_tables(found):
         yield score_tables.order_table(found.differences, found.systems, found.options)
         yield linking_of(found)
         documents = compare_documents(found.project, found.options, found.counts, found.systems.pair)
-        yield score_tables.largest_table(documents.assign(href="reader?doc=1&x=2"), found.systems, found.options)
+        frame = documents_frame(documents, found.systems).assign(href="reader?doc=1&x=2")
+        yield score_tables.largest_table(frame, found.systems, found.options)
+            documents_frame(documents, found.systems).assign(href="reader?doc=1&x=2"), found.systems, found.options
+        )
 
 
 CASES = [{}, {"n_systems": 1}, {"n_systems": 4}, {"n_docs": 1}, {"n_docs": 8, "empty": 8}, {"names": HOSTILE}]

@@ -94,14 +94,15 @@ def _detected(project: m.Project, options: CoreferenceOptions) -> tuple[pd.DataF
     return m.scores(counts, options, ["mentions"]), gold
 
 
-def compared(selection: Selection, counts: m.Counts) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The picked two document by document, and their mean differences by genre; counts : of all systems."""
-    return _compared(selection.project, selection.options, (selection.name_a, selection.name_b), counts)
+def compared(selection: Selection, counts: m.Counts, metric: str, policy: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The picked two document by document in a metric, and their mean differences by genre; counts : of all systems."""
+    return _compared(selection.project, selection.options, (selection.name_a, selection.name_b), (metric, policy), counts)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Comparing documents", hash_funcs=BY_CONTENT)
+@st.cache_resource(max_entries=32, show_spinner="Comparing documents", hash_funcs=BY_CONTENT)
 def _compared(
-    project: m.Project, options: CoreferenceOptions, pair: tuple[str, str], _counts: m.Counts
+    project: m.Project, options: CoreferenceOptions, pair: tuple[str, str], shown: tuple[str, str], _counts: m.Counts
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    found = documents.compare_documents(project, options, _counts, pair)
+    metric, policy = shown
+    found = documents.compare_documents(project, options, _counts, pair, metric=metric, policy=policy)
     return found, documents.mean_differences(found, options)
