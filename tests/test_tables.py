@@ -77,8 +77,6 @@ def all_tables(found):
         documents = compare_documents(found.project, found.options, found.counts, found.systems.pair)
         frame = documents_frame(documents, found.systems).assign(href="reader?doc=1&x=2")
         yield score_tables.largest_table(frame, found.systems, found.options)
-            documents_frame(documents, found.systems).assign(href="reader?doc=1&x=2"), found.systems, found.options
-        )
 
 
 CASES = [{}, {"n_systems": 1}, {"n_systems": 4}, {"n_docs": 1}, {"n_docs": 8, "empty": 8}, {"names": HOSTILE}]
