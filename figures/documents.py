@@ -23,10 +23,12 @@ def documents_frame(
     """The documents of metrics.compare_documents() with all that charts of them show.
 
     side : "a", "b" (the better one, outside the band), "chance" or "undefined". text : hover text. place_a, place_b : of the
-    two systems. band : half the width of chance's band. The last three, metric and singletons are the same in every row.
+    two systems. band : half the width of chance's band. The last three, metric, singletons,
+    name_a and name_b are the same in every row.
     """
     first, second = (systems.places[k] for k in systems.picked)
     frame = differences.assign(place_a=first, place_b=second, band=chance_band(differences), metric=metric, singletons=singletons)
+    frame = frame.assign(name_a=systems.pair[0], name_b=systems.pair[1])
     side = np.where(~frame["outside"], "chance", np.where(frame["difference"] > 0, "b", "a"))
     frame["side"] = np.where(frame["undefined"], "undefined", side)
     frame["text"] = [_hover(row, systems) for row in frame.itertuples()]
@@ -56,6 +58,14 @@ def letters(frame: pd.DataFrame) -> tuple[str, str]:
     """The letters of the two systems."""
     first, second = places(frame)
     return theme.letter(first), theme.letter(second)
+
+
+def names(frame: pd.DataFrame, longest: int) -> tuple[str, str]:
+    """Letter and name of the two systems, names cut to a length."""
+    if frame.empty:
+        return letters(frame)
+    first, second = (theme.shortened(frame[column].iloc[0], longest) for column in ("name_a", "name_b"))
+    return f"{letters(frame)[0]} {first}", f"{letters(frame)[1]} {second}"
 
 
 def difference_name(frame: pd.DataFrame) -> str:

@@ -56,7 +56,7 @@ def _scatter(ax: Axes, frame: pd.DataFrame, known: pd.DataFrame, sheet: Sheet) -
         ax.scatter(rows["a"], rows["b"], s=(2 + 4 * np.sqrt(rows["gold"] / most)) ** 2, linewidths=0, clip_on=False, **how)
     step = nice_step(high - low)
     ticks = np.arange(np.ceil((low + 0.06 * (high - low)) / step) * step, high, step)  # none in the corner, where two would meet
-    for axis, name in ((ax.xaxis, first), (ax.yaxis, second)):
+    for axis, name in zip((ax.xaxis, ax.yaxis), documents.names(frame, LONGEST), strict=True):
         axis.set_ticks(ticks, [numbers.axis(t, step) for t in ticks])
         axis.set_label_text(f"{name}, {documents.metric(frame)} F1 (points)")
     ax.set(xlim=(low, high), ylim=(low, high))

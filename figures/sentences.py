@@ -161,7 +161,7 @@ def _kept_alone(keep, drop, systems: Systems) -> Said:
 def singletons(dumbbell: pd.DataFrame, differences: pd.DataFrame, systems: Systems) -> Said:
     """What singletons are worth to each picked system, and in which metrics they turn the order."""
     rows = dumbbell[dumbbell["metric"] == HEADLINE].set_index("name")
-    worth = [(k, -rows.loc[systems.names[k], "change"]) for k in systems.picked]
+    worth = [(k, rows.loc[systems.names[k], "change"]) for k in systems.picked]
     if any(numbers.missing(value) for _, value in worth):
         first = plain("What singletons are worth cannot be said: CoNLL is undefined without them.")
     else:
@@ -189,7 +189,7 @@ def _flips(differences: pd.DataFrame, systems: Systems) -> Said:
     if differences["low"].isna().all():
         return plain("Without intervals no flip of the order can be shown.")
     if not turned:
-        return plain("Dropping them flips the order in no metric.")
+        return plain("No flip of the order by dropping them is settled.")
     many = f"{number_word(len(turned))} metric{'' if len(turned) == 1 else 's'} of {number_word(len(metrics))}"
     row = _row(differences, turned[0], "keep")
     first, second, _ = _sides(row, systems)

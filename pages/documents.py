@@ -8,7 +8,6 @@ import streamlit as st
 
 from figures import captions, paper, score_tables, sentences, tables, theme
 from figures import documents as draw
-from figures.registry import FIGURES
 from metrics.coreference import METRICS
 from pages.shared import charts, frame, state
 from pages.shared.reader_place import asked, write
@@ -69,11 +68,10 @@ with title:
     frame.verdict(sentences.documents(finished, systems).html)
 charts.legend(systems, *captions.documents_legend(finished))
 
-screen, on_paper = FIGURES["documents"]
 with st.container(key="stack-documents"):
     left, right = st.columns([1.1, 1], gap="large")
 with left:
-    event = charts.chart(screen(finished), "documents-scatter", on_select="rerun", selection_mode="points")
+    event = charts.chart(draw.scatter(finished), "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
     charts.chart(draw.sorted_bars(finished), "documents-sorted")
     if len(genres) > 1:
@@ -81,7 +79,7 @@ with right:
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
-charts.figure_files(finished, on_paper, paper.Sheet(title="Documents", signature=signature), "documents-figure")
+charts.figure_files(finished, "documents", paper.Sheet(title="Documents", signature=signature), chosen)
 charts.notes(chosen, captions.documents_note(finished, genres))
 address = state.address()
 links = finished.assign(href=[frame.reader_address(name, address) for name in finished["doc_id"]])

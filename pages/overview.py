@@ -18,11 +18,11 @@ frame.heading(QUESTION, captions.gold_line(gold_size(found.counts)))
 frame.verdict(sentences.overview(found.differences, found.scores, found.linking, systems, level).html)
 
 finished = frames.forest_frame(found.scores, found.baselines, found.differences, systems)
-screen, on_paper = FIGURES["overview"]
+screen, _ = FIGURES["overview"]
 charts.legend(systems, *captions.forest_legend(finished, level), everyone=True)
 charts.chart(screen(finished), "overview-forest")
-signature = chosen.signature("CoNLL", "both")
-charts.figure_files(finished, on_paper, paper.Sheet(title="F1 of all metrics", signature=signature), "overview-figure")
+signature = chosen.signature("CoNLL", "keep,drop")
+charts.figure_files(finished, "overview", paper.Sheet(title="F1 of all metrics", signature=signature), chosen)
 
 kept = st.segmented_control("Singletons", list(score_tables.WITHOUT), format_func=score_tables.WITHOUT.get, default="keep",
                             key="overview-policy", label_visibility="collapsed", required=True)  # fmt: skip

@@ -11,17 +11,15 @@ chosen = state.guard(1, QUESTION)
 found = state.evaluation(chosen)
 systems = charts.systems(chosen)
 options = chosen.options
-signature = chosen.signature("CoNLL", "both")
+signature = chosen.signature("CoNLL", "keep,drop")
 
 finished = frames.dumbbell_frame(found.scores, found.baselines, found.differences, systems)
 frame.heading(QUESTION, captions.singletons_line(gold_size(found.counts)))
 frame.verdict(sentences.singletons(finished, found.differences, systems).html)
 charts.legend(systems, *captions.dumbbell_legend(finished, options.level), everyone=True)
-screen, on_paper = FIGURES["singletons"]
+screen, _ = FIGURES["singletons"]
 charts.chart(screen(finished), "singletons-dumbbell")
-charts.figure_files(
-    finished, on_paper, paper.Sheet(title="Singletons kept and dropped", signature=signature), "singletons-figure"
-)
+charts.figure_files(finished, "singletons", paper.Sheet(title="Singletons kept and dropped", signature=signature), chosen)
 
 if len(systems.picked) == 2:
     charts.table(

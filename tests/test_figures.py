@@ -11,7 +11,7 @@ import pytest
 from matplotlib import rc_context
 from matplotlib.text import Text
 
-from figures import captions, document_labels, documents, dumbbell, forest, frames, layout, paper, scales, theme
+from figures import captions, document_labels, documents, dumbbell, forest, frames, layout, paper, paper_captions, scales, theme
 from figures.registry import FIGURES
 from metrics.documents import chance_band, compare_documents, mean_differences
 from tests.evaluated import HOSTILE, evaluated
@@ -418,3 +418,32 @@ def test_chart_configuration_keeps_everything_in_its_place():
     assert figure.layout.dragmode is False
     assert figure.layout.xaxis.fixedrange and figure.layout.xaxis.automargin is False
     assert layout.CONFIG["displayModeBar"] is False
+
+
+def test_on_paper_a_column_says_its_policy_and_the_systems_names():
+    found = evaluated(names=("wharf-base", "wharf-large"))
+    with rc_context(paper.settings(paper.Sheet())):
+        words = [text[0] for text in boxes(FIGURES["overview"][1](found.forest, paper.Sheet()))]
+    assert {"Singletons kept", "A wharf-base", "B wharf-large"} <= set(words)
+    assert "Singletons dropped" not in words
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_captions_name_systems_and_explain_every_sign(name):
+    found = evaluated(names=("wharf_base", "wharf-large"))
+    caption = paper_captions.CAPTIONS[name](frame_of(name, found), found.systems, found.options)
+    assert "Circles: A wharf_base, diamonds: B wharf-large." in caption
+    assert "exact match" in caption and "200 resamples of documents" in caption
+    if name != "documents":
+        assert "△ every mention a singleton" in caption and "□ one entity" in caption and "‹ off the scale" in caption
+    written = paper_captions.tex(caption, "CoNLL|match:exact|v:0")
+    assert "% CoNLL|match:exact|v:0\n" in written and r"\caption{" in written and r"wharf\_base" in written
+    assert not set(written) & set(paper_captions.SIGNS)
+    assert paper_captions.plain(caption, "CoNLL|v:0").endswith("Signature: CoNLL|v:0\n")
+
+
+def test_what_singletons_add_has_one_sign():
+    frame = evaluated().dumbbell
+    np.testing.assert_allclose(frame["change"], frame["kept"] - frame["dropped"])
+    notes = [note.text for note in dumbbell.screen(frame).layout.annotations]
+    assert "kept − dropped" in notes

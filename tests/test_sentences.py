@@ -173,7 +173,7 @@ def test_singletons_are_worth_what_dropping_them_takes_away():
     found = evaluated()
     said = sentences.singletons(found.dumbbell, found.differences, found.systems).text
     change = found.dumbbell.query("metric == 'CoNLL' and series == 'A'")["change"].item()
-    assert said.startswith(f"Singletons are worth {-change:.2f} points of CoNLL to A and" if change < 0 else "Singletons cost A")
+    assert said.startswith(f"Singletons are worth {change:.2f} points of CoNLL to A and" if change > 0 else "Singletons cost A")
 
 
 WORTH = [
@@ -186,7 +186,7 @@ WORTH = [
 
 @pytest.mark.parametrize(("a", "b", "words"), WORTH)
 def test_what_singletons_are_worth_or_cost(a, b, words):
-    rows = pd.DataFrame({"metric": "CoNLL", "name": ["base", "large"], "change": [-a, -b]})
+    rows = pd.DataFrame({"metric": "CoNLL", "name": ["base", "large"], "change": [a, b]})
     assert sentences.singletons(rows, frame(NOTHING, NOTHING), SYSTEMS).text.startswith(f"Singletons {words}")
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 import metrics as m
-from figures import captions, frames, layout, paper, said, tables
+from figures import captions, frames, layout, paper, paper_captions, said, tables
+from figures.registry import FIGURES
 from metrics import detection, documents
 from metrics.options import CoreferenceOptions
 from pages.shared import frame, state
@@ -56,14 +56,22 @@ def legend(shown: frames.Systems, *extra: str, everyone: bool = False) -> None:
     st.html(f'<p class="legend">{"".join(f"<span>{entry}</span>" for entry in entries)}</p>')
 
 
-def figure_files(finished: pd.DataFrame, draw: Callable, sheet: paper.Sheet, key: str) -> None:
-    """Links that save a figure as it goes into a paper: drawn when it is asked for."""
+def figure_files(finished: pd.DataFrame, name: str, sheet: paper.Sheet, selection: Selection) -> None:
+    """Links that save a figure as it goes into a paper, drawn when it is asked for, and its caption. name : in FIGURES."""
+    draw, key = FIGURES[name][1], f"{name}-figure"
+    caption = paper_captions.CAPTIONS[name](finished, systems(selection), selection.options)
+    texts = {"Caption": ("txt", paper_captions.plain), "Caption, LaTeX": ("tex", paper_captions.tex)}
     stem = re.sub(r"\W+", "-", sheet.title.lower()).strip("-")
     with st.container(horizontal=True, gap="small", key=f"downloads-{key}"):
         for name, (width, kind, mime) in PAPER.items():
             data = partial(paper.render, finished, draw, width=width, kind=kind, sheet=sheet)
             st.download_button(
                 f"Figure: {name}", data, f"{stem}-{width}.{kind}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
+            )
+        for name, (ending, write) in texts.items():
+            text, mime = write(caption, sheet.signature), "text/plain"
+            st.download_button(
+                name, text, f"{stem}-caption.{ending}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
             )
 
 
