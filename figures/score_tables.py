@@ -88,7 +88,7 @@ def _undefined(metric: str, part: str, row) -> str | None:
     if numbers.missing(row.f1):
         return "0/0: neither gold nor the system has anything that this metric counts"
     whose = {"p": "the system has", "r": "gold has", "f1": ""}[part]
-    return row.reason if part == "f1" else f"0/0: {whose} nothing that this metric counts"
+    return numbers.of_documents(row.reason) if part == "f1" else f"0/0: {whose} nothing that this metric counts"
 
 
 def _add_difference(frame: pd.DataFrame, rows: pd.DataFrame, systems: Systems) -> None:
@@ -100,7 +100,7 @@ def _add_difference(frame: pd.DataFrame, rows: pd.DataFrame, systems: Systems) -
 
 
 def _no_difference(row) -> str | None:
-    return "one of the two scores is undefined" if numbers.missing(row.value) else row.reason
+    return "one of the two scores is undefined" if numbers.missing(row.value) else numbers.of_documents(row.reason)
 
 
 def systems_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:
@@ -139,8 +139,8 @@ def _system_row(scores: pd.DataFrame, system: Said, name: str, metrics: list[str
 
 def _why(row: pd.Series) -> str | None:
     if not numbers.missing(row["f1"]):
-        return row["reason"] if row["system"] not in theme.BASELINES else None
-    return row["reason"] if isinstance(row["reason"], str) else "its denominators are 0"
+        return numbers.of_documents(row["reason"]) if row["system"] not in theme.BASELINES else None
+    return numbers.of_documents(row["reason"]) if isinstance(row["reason"], str) else "its denominators are 0"
 
 
 def baselines_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:

@@ -240,7 +240,7 @@ def test_files_added_to_the_sample_open_a_project_of_their_own():
     settled(at.run())
     here = chosen(at, "project")["project"]
     record = workspace.read(here)
-    assert here != "sample" and record.title == "Project 1"
+    assert here != "sample" and record.title == "gold"
     assert [(entry.role, entry.file) for entry in record.files] == [
         ("gold", "gold.conll"), ("system", "one.conll"), ("system", "two.conll"),
     ]  # fmt: skip

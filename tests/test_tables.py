@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import metrics as m
-from figures import latex, numbers, score_tables, tables
+from figures import forest, latex, numbers, score_tables, tables
 from figures.documents import documents_frame
 from figures.said import plain
 from figures.tables import Column, Table
@@ -142,7 +142,7 @@ def test_what_is_undefined_says_why():
     cells = Cells(tables.html(scores_of(evaluated(n_docs=8, empty=8))))
     assert any("neither gold nor the system" in tip for tip in cells.tips)
     one = Cells(tables.html(scores_of(evaluated(n_docs=1))))
-    assert "only 1 unit" in one.tips
+    assert "only 1 document" in one.tips
     assert [cell["text"] for cell in one.rows[2][:4]] == [
         "CoNLL",
         "",
@@ -249,3 +249,11 @@ def test_level_stands_in_heads():
     table = score_tables.scores_table(found.scores, found.differences, found.systems, CoreferenceOptions("exact", level=0.9))
     assert "90\u00a0%" in [column.head for column in table.columns]
     assert "p < .1 " in table.note
+
+
+def test_reasons_of_coreference_speak_of_documents():
+    found = evaluated(n_docs=5)
+    shown = [tables.html(table) for table in all_tables(found)]
+    shown.append(str(forest.screen(found.forest).to_json()))
+    assert any("only 5 documents" in text for text in shown)
+    assert not any("only 5 units" in text for text in shown)
