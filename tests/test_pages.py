@@ -380,3 +380,13 @@ def test_documents_follow_metric_singletons_and_list_in_the_address():
     settled(by_key(at.selectbox, "documents-metric").select("MUC").run())
     assert chosen(at, *words) == {**words, "metric": "MUC"}
     assert "MUC F1 of each of 40 documents" in text(at)
+
+
+@pytest.mark.parametrize(("draws", "said"), [(1000, "Resampling 1,000 draws of 40 documents"), (0, "Counting 40 documents")])
+def test_what_is_being_computed_is_said_with_its_size(draws, said):
+    from loaders import load
+    from metrics import CoreferenceOptions, align_systems
+    from pages.shared.state import _resampling
+
+    found = align_systems(load(("gold.conll", GOLD)), [load(("one.conll", SYS1))])
+    assert _resampling(found, CoreferenceOptions("exact", resamples=draws)) == said

@@ -273,7 +273,7 @@ def _evaluation(selection: Selection) -> Evaluation:
     project, chosen = selection.project, selection.options
     corpora = (project.gold, *project.systems)
     key = (*(named(corpus) for corpus in corpora), *project.names, *sorted(project.skipped), repr(chosen))
-    shared = once.evaluation(key).get("Resampling documents for all metrics", lambda say: _scored(project, chosen, say))
+    shared = once.evaluation(key).get(_resampling(project, chosen), lambda say: _scored(project, chosen, say))
     if selection.b is None:
         return shared
     pair = (selection.name_a, selection.name_b)
@@ -288,6 +288,13 @@ def _compared(shared: Evaluation, project: m.Project, chosen: CoreferenceOptions
         linking_scores=m.scores(counts, chosen),
         linking=m.differences(counts, chosen, [(0, 1)]),
     )
+
+
+def _resampling(project: m.Project, chosen: CoreferenceOptions) -> str:
+    """What is being done: Resampling 1,000 draws of 30 documents."""
+    number = len(project.gold.documents) - len(project.skipped)
+    documents = f"{number:,} document{'s' * (number != 1)}"
+    return f"Resampling {chosen.resamples:,} draws of {documents}" if chosen.resamples else f"Counting {documents}"
 
 
 def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> Evaluation:
