@@ -128,7 +128,8 @@ def _tabs(source: Source, line: np.ndarray, comment: np.ndarray) -> np.ndarray:
     if len(found) != TABS * len(line):
         found = found[~comment[np.searchsorted(lines.end, found)]]
     if len(found) == TABS * len(line):
-        tabs = np.ascontiguousarray(found.reshape(-1, TABS).T)
+        narrow = found.astype(np.int32) if len(lines.data) < 2**31 else found  # half as much to move
+        tabs = np.ascontiguousarray(narrow.reshape(-1, TABS).T)
         if (tabs[0] > lines.start[line]).all() and (tabs[-1] < lines.end[line]).all():
             return tabs
     raise _wrong_columns(source, line, found)
