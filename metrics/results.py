@@ -15,6 +15,7 @@ from metrics.metric import SIDES
 from metrics.options import CoreferenceOptions
 
 POINTS = 100.0
+NO_RESAMPLES = "no resamples were asked for"
 REMARKS = ("reason", "caution")  # columns of words or None
 
 
@@ -71,7 +72,7 @@ def interval(values: np.ndarray | None, number: np.ndarray, options: Coreference
     reason, caution = [why for why, _ in said], [words for _, words in said]
     if values is None:
         low = high = np.full(len(number), np.nan)
-        used, late = np.zeros(len(number), np.int64), ["no resamples were asked for"] * len(number)
+        used, late = np.zeros(len(number), np.int64), [NO_RESAMPLES] * len(number)
     else:
         found = resampling.percentile(values, options.level)
         fine = np.array([why is None for why in reason], bool)

@@ -71,7 +71,7 @@ def group_rows(comparison: Comparison, metrics: Sequence[str], by: str, labels: 
         masked = counts.masked(np.isin(np.arange(len(counts.units)), groups[value]))
         drawn = results.resampled(masked, options)
         (of_group[value],) = _rows(comparison, masked, metrics, drawn, [{"by": by, "value": value}])
-    return _adjusted([row for value in groups for row in of_group[value]])
+    return _adjusted([row for value in groups for row in of_group[value]], options.level)
 
 
 def class_rows(comparison: Comparison, metrics: Sequence[str], by: str, counts: Counts) -> list[dict]:
@@ -81,11 +81,16 @@ def class_rows(comparison: Comparison, metrics: Sequence[str], by: str, counts: 
     ordered = counts.take([number[system, value] for value in classes for system in comparison.names])
     drawn = results.resampled(ordered, comparison.options)
     groups = [{"by": by, "value": value} for value in classes]
-    return _adjusted([row for found in _rows(comparison, ordered, metrics, drawn, groups) for row in found])
+    return _adjusted(
+        [row for found in _rows(comparison, ordered, metrics, drawn, groups) for row in found], comparison.options.level
+    )
 
 
-def _adjusted(found: list[dict]) -> list[dict]:
-    """Rows of groups with Holm's correction: a family is one metric, variant and system against the first, over all groups."""
+def _adjusted(found: list[dict], level: float) -> list[dict]:
+    """Rows of groups with Holm's correction: a family is one metric, variant and system against the first, over all groups.
+
+    Within a family a difference is settled where its interval leaves out 0 and the corrected p agrees.
+    """
     kinds = defaultdict(list)
     for row in found:
         if row["difference"] is not None and row["difference"]["low"] is not None:
@@ -93,6 +98,7 @@ def _adjusted(found: list[dict]) -> list[dict]:
     for family in kinds.values():
         for difference, p in zip(family, families.holm([d["p"] for d in family]), strict=True):
             difference["p_adjusted"] = p
+            difference["settled"] = difference["differs"] and p is not None and p < 1 - level
     return found
 
 
@@ -192,6 +198,7 @@ def _difference(difference: dict | None) -> dict | None:
         "p": difference["p"],
         "p_adjusted": None,
         "differs": bool(difference["differs"]),
+        "settled": bool(difference["settled"]),
         "units": difference["units"],
         "reason": difference["reason"],
     }

@@ -102,7 +102,7 @@ def numbers(corpus: Corpus) -> dict:
 def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
     role = "gold" if entry.role == "gold" else "predicted"
     options = ReadOptions(format=entry.format, ends=choice.ends, role=role, skip_bad=choice.skip)
-    key = (record.id == workspace.SAMPLE, entry.digest, entry.file, options.written())
+    key = (record.id == workspace.SAMPLE, entry.digest, entry.file, options.written(options.skip_bad))
     try:
         found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
     except OSError:  # not kept: the file may be added once more
