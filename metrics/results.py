@@ -44,10 +44,10 @@ def scores(
         table |= {name: POINTS * part for name, part in zip(("precision", "recall", "f1"), found, strict=True)}
         drawn = None if sums is None else POINTS * counts.layout.score(metric, sums).f1
         frames.append(table | interval(drawn, units(counts, metric), options) | _counted(counts, metric, total))
-    return _together(frames)
+    return together(frames)
 
 
-def _together(tables: Sequence[dict[str, Any]]) -> pd.DataFrame:
+def together(tables: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """Tables of the same columns (arrays of numbers, lists of words) as one frame; making one for each would cost a second."""
     columns = {}
     for name, first in tables[0].items():
@@ -127,7 +127,7 @@ def differences(
         table["differs"] = (table["low"] > 0) | (table["high"] < 0)
         table["settled"] = table["differs"] & (table["p"] < 1 - options.level)
         frames.append(table)
-    return _together(frames) if frames else pd.DataFrame()
+    return together(frames) if frames else pd.DataFrame()
 
 
 def per_document(counts: Counts, metric: str) -> pd.DataFrame:
