@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from figures import documents, dumbbell, forest, paper_documents, paper_dumbbell, paper_forest
+from figures import documents, dumbbell, forest, paper_documents, paper_dumbbell, paper_forest, paper_treebanks, treebanks
 
 # name -> (frame -> Plotly figure, (frame, sheet) -> matplotlib figure)
 FIGURES = {
     "overview": (forest.screen, paper_forest.draw),
     "singletons": (dumbbell.screen, paper_dumbbell.draw),
     "documents": (documents.scatter, paper_documents.draw),
+    "treebanks": (treebanks.screen, paper_treebanks.draw),
 }
