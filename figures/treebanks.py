@@ -24,9 +24,9 @@ NUMBERS = 66  # pixels for the numbers at the right
 def treebanks_frame(rows: Sequence[dict[str, Any]], metric: str, letters: Sequence[str] = ()) -> pd.DataFrame:
     """The differences of one metric, one row a treebank and system, from the results rows of many treebanks.
 
-    letters : of the systems in order, the first one's too; A, B, ... by default. Columns: measure (LAS), metric (the treebank's name;
-    MEAN for the macro mean, which comes first), lane (0, 1, ... for the second system, the third, ...), place, series (B − A),
-    name, value, low, high, p, p_adjusted, settled, reason, outcome ("better in 14, worse in 5, equal in 1").
+    letters : of the systems in order, the first one's too; A, B, ... by default. Columns: measure (LAS), metric (the name of
+    the treebank; MEAN for the macro mean, which comes first), lane (0, 1, ... for the second system, the third, ...), place,
+    series (B − A), name, value, low, high, p, p_adjusted, settled, reason, outcome ("better in 14, worse in 5, equal in 1").
     The largest difference of the second system comes first.
     """
     names = list(dict.fromkeys(row["system"] for row in rows))
@@ -51,7 +51,8 @@ def _entry(row: dict[str, Any], place: int, letters: Sequence[str]) -> dict[str,
     if "wins" in difference:
         outcome = f"better in {difference['wins']}, worse in {difference['losses']}, equal in {difference['ties']}"
     return {
-        "measure": row["metric"], "metric": bank, "lane": place - 1, "place": place, "series": f"{letters[place]} − {letters[0]}", "name": row["system"],
+        "measure": row["metric"], "metric": bank, "lane": place - 1, "place": place,
+        "series": f"{letters[place]} − {letters[0]}", "name": row["system"],
         **{name: difference[name] for name in NUMERIC}, "settled": difference["settled"], "reason": difference["reason"],
         "outcome": outcome,
     }  # fmt: skip

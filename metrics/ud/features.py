@@ -44,9 +44,8 @@ def count_features(project: TreeProject, options: TreeOptions) -> Counts:
             total[feature] = max(total[feature], table[:, 3].sum())
     names = sorted(total, key=lambda feature: (-total[feature], feature))
     inputs = tuple((system, name) for system in project.names for name in names)
-    gold = {name: next(tables[s, name][:, 3] for s in project.names if (s, name) in tables) for name in names}
-    empty = np.zeros(len(units))
-    values = [tables.get(key, np.stack([empty, empty, empty, gold[key[1]]], axis=1)) for key in inputs]
+    empty = np.zeros((len(units), 4))  # of a feature that only another system has
+    values = [tables.get(key, empty) for key in inputs]
     stacked = np.stack(values, axis=1) if values else np.zeros((len(units), 0, 4))
     found = Counts(units, inputs, layout({FEATURES: Metric(FEATURES, "")}), stacked)
     return by_document(project, found) if options.unit == "document" else found
