@@ -201,7 +201,8 @@ def score(gold, system):
             both = [pair for pair in pairs if pair[0].deprel in CONTENT]
         found[name] = [sum(agree(g, s) for g, s in both), len(theirs), len(ours), len(both)]
     for name, normal in (("ELAS", str), ("EULAS", universal)):
-        correct = sum(common_edges(g, s, pairs, normal) for g, s in pairs)
+        gold_of = {id(theirs): id(ours) for ours, theirs in pairs}
+        correct = sum(common_edges(g, s, gold_of, normal) for g, s in pairs)
         found[name] = [correct, *(sum(len(w.edges) for w in bank.words) for bank in (system, gold)), 0]
     return found
 
@@ -214,8 +215,7 @@ def universal(relation):
     return ">".join(step.split(":")[0] for step in relation.split(">"))
 
 
-def common_edges(g, s, pairs, normal):
-    gold_of = {id(theirs): id(ours) for ours, theirs in pairs}
+def common_edges(g, s, gold_of, normal):
     ours = Counter((id(head) if head else 0, normal(relation)) for head, relation in g.edges)
     theirs = Counter((gold_of.get(id(head), -1) if head else 0, normal(relation)) for head, relation in s.edges)
     return sum((ours & theirs).values())

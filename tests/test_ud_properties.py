@@ -24,7 +24,7 @@ def counts(gold, system):
     return {name: total[where].astype(int).tolist() for name, where in table.columns.items()}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(pairs())
 def test_fast_is_brute(files):
     gold, system = files
@@ -37,7 +37,7 @@ def test_fast_is_brute_on_the_invented_treebanks(name):
     assert counts(gold, system) == brute_ud.score(brute_ud.read(gold), brute_ud.read(system))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(pairs())
 def test_a_treebank_against_itself_is_right(files):
     for correct, system, gold, aligned in counts(files[0], files[0]).values():
@@ -45,7 +45,7 @@ def test_a_treebank_against_itself_is_right(files):
         assert aligned in (0, gold)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(pairs())
 def test_swapping_the_sides_swaps_tokens_and_sentences(files):
     one, other = counts(*files), counts(*reversed(files))
@@ -53,7 +53,7 @@ def test_swapping_the_sides_swaps_tokens_and_sentences(files):
         assert one[name] == [other[name][k] for k in (0, 2, 1, 3)]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(pairs(multiword=False))
 def test_swapping_the_sides_swaps_precision_and_recall_without_multiword_tokens(files):
     one, other = counts(*files), counts(*reversed(files))
@@ -61,9 +61,10 @@ def test_swapping_the_sides_swaps_precision_and_recall_without_multiword_tokens(
         assert one[name][:3] == [other[name][k] for k in (0, 2, 1)]
 
 
-@settings(max_examples=30, deadline=None)
-@given(pairs(), pairs())
+@settings(max_examples=20, deadline=None)
+@given(pairs(), pairs(multiword=False))
 def test_counts_add_up_over_files(first, second):
+    """Where the second file begins with a multiword token, a side that lags at the first one's end may lag into it."""
     together = counts(first[0] + second[0], first[1] + second[1])
     one, other = counts(*first), counts(*second)
     for name, found in together.items():
