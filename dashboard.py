@@ -34,6 +34,7 @@ def run() -> None:
     frame.place_busy()
     sidebar.show(pages)
     frame.address_note(state.refused_words())
+    frame.not_stored(state.not_stored())
     with state.inside():
         page.run()
 

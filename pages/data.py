@@ -77,4 +77,4 @@ with st.container(horizontal=True, gap="small"):
     option_widgets.widgets(found, "page")
 selection = state.current()
 if selection:
-    frame.signature(selection.signature())
+    frame.signature(selection.signature(singletons="keep,drop"))

@@ -21,6 +21,7 @@ CHROMIUM = os.environ.get("ASSAY_CHROMIUM", "/usr/bin/chromium")
 PATIENCE = 20_000  # milliseconds
 # A deep link asks for these beside the page's own address; Streamlit finds them one folder up.
 EXPECTED = ("_stcore/health", "host-config")
+DOWN = ("Client Error in reaching server endpoint", "Streamlit server is not responding")  # while a server starts anew
 CONLL_OF_SYS1 = "67.05"
 
 pytestmark = pytest.mark.browser
@@ -59,8 +60,10 @@ class Server:
     def __init__(self, workspace: Path):
         self.port, self.workspace, self.process = free_port(), workspace, None
         self.address = f"http://127.0.0.1:{self.port}"
+        self.starts = 0
 
     def start(self) -> None:
+        self.starts += 1
         command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.port", str(self.port)]
         environment = os.environ | {"ASSAY_WORKSPACE": str(self.workspace)}
         log = (self.workspace.parent / "server.log").open("ab")
@@ -104,7 +107,8 @@ def page(browser, server):
     yield found
     context.close()
     assert elsewhere == []
-    assert [error for error in errors if not error[1].endswith(EXPECTED)] == []
+    said = [error for error in errors if not error[1].endswith(EXPECTED)]
+    assert [error for error in said if not (server.starts > 1 and error[0].startswith(DOWN))] == []
 
 
 def conll(data: bytes) -> str:
@@ -161,8 +165,10 @@ def test_uploads_a_known_number_and_the_way_into_the_text(page, server):
 def test_a_deep_link_before_any_visit_a_reload_and_a_restart_keep_page_project_and_options(page, server):
     upload(page, server.address)
     project = re.search(r"project=([0-9a-f]{12})", page.url).group(1)
-    page.goto("about:blank")
     server.stop()
+    lost = "getComputedStyle(document.querySelector('.stMainBlockContainer'), '::before').content"
+    page.wait_for_function(f"{lost}.includes('does not answer')")
+    page.goto("about:blank")
     server.start()
     page.goto(f"{server.address}/singletons?project={project}&seed=7")
     page.get_by_role("heading", name="How much of the score is singletons?").wait_for()

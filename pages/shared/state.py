@@ -9,14 +9,15 @@ from __future__ import annotations
 import runpy
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 import metrics as m
-from loaders import InputError
+from loaders import FormatError, InputError
+from metrics import linking
 from metrics.options import CoreferenceOptions
 from pages.shared import frame, once, options, workspace
 from pages.shared.loading import Loaded, Slot, loaded, named
@@ -24,6 +25,7 @@ from pages.shared.options import Choice
 
 PROJECT = "project"
 INSIDE = "inside"
+NOT_STORED = "not-stored"
 POLICIES = ("keep", "drop")
 
 
@@ -76,7 +78,8 @@ class Evaluation:
 
     counts, sums : of every system in project, both policies (sums None for 0 resamples). scores : m.scores of them.
     baseline_counts, baselines : the two baselines' counts, and their scores without intervals.
-    differences : m.differences of the picked two in both policies; empty where there is one system.
+    differences : m.differences of the picked two in both policies; linking_scores, linking : m.scores and m.differences of
+    them over the mentions that both find. All three are empty where there is one system.
     """
 
     counts: m.Counts
@@ -84,7 +87,9 @@ class Evaluation:
     scores: pd.DataFrame
     baseline_counts: m.Counts
     baselines: pd.DataFrame
-    differences: pd.DataFrame
+    differences: pd.DataFrame = field(default_factory=pd.DataFrame)
+    linking_scores: pd.DataFrame = field(default_factory=pd.DataFrame)
+    linking: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
 def alone() -> None:
@@ -156,13 +161,28 @@ def refused_words() -> dict[str, str]:
     return st.session_state.get("refused_words", {})
 
 
+@contextmanager
+def storing() -> Iterator[None]:
+    """Around what is written into the workspace: where that fails, the next page says so, and what is chosen holds."""
+    try:
+        yield
+    except OSError as error:
+        st.session_state[NOT_STORED] = error.strerror or "it cannot be written"
+
+
+def not_stored() -> str:
+    """Why something could not be stored, said once; nothing where all was."""
+    return st.session_state.pop(NOT_STORED, "")
+
+
 def choose(**changes) -> None:
     """Change options, in the session, the address and the stored project."""
     changed = replace(choice(), **changes)
     st.session_state["choice"] = changed
     st.session_state["refused_words"] = {}
     _write_address()
-    workspace.change(project_id(), lambda record: replace(record, options=options.written(changed)))
+    with storing():
+        workspace.change(project_id(), lambda record: replace(record, options=options.written(changed)))
 
 
 def files() -> Loaded:
@@ -197,20 +217,31 @@ def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
 def guard(need: int = 1, question: str = "") -> Selection:
     """What is chosen, once there are gold and `need` systems; else the question and the empty state, and the page stops."""
     found = files()
-    if found.project is not None and len(found.usable) >= need:
-        return _selection(found)
+    chosen = _selection(found) if found.project is not None and len(found.usable) >= need else None
+    unfit = _unfit(chosen) if chosen else None
+    if chosen and not unfit:
+        return chosen
     if question:
         frame.heading(question)
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
-    if found.error:
-        frame.refused(found.error)
+    if unfit or found.error:
+        frame.refused(unfit or found.error)
     elif failed:
         for slot in failed:
             frame.refused(slot.error, _waiting(slot), frame.owner(slot.place, slot.letter))
     else:
         frame.empty(*_lacking(found, need), sample=found.record.id != workspace.SAMPLE)
     st.stop()
+
+
+def _unfit(chosen: Selection) -> InputError | None:
+    """Why the options do not go with the data."""
+    gold, match = chosen.project.gold, chosen.options.match
+    if match == "exact" or m.default_match(gold) != "exact" or not len(gold.spans):
+        return None
+    what = f"{match} match needs the heads of gold's mentions, and there are none"
+    return FormatError(gold.name, None, what, "Choose exact match, or gold as CoNLL-U with heads or trees.")
 
 
 def _waiting(slot: Slot) -> str:
@@ -242,12 +273,28 @@ def _evaluation(selection: Selection) -> Evaluation:
     project, chosen = selection.project, selection.options
     corpora = (project.gold, *project.systems)
     key = (*(named(corpus) for corpus in corpora), *project.names, *sorted(project.skipped), repr(chosen))
-    shared = once.evaluation(key).get("Resampling documents for all metrics", lambda say: _scored(project, chosen, say))
+    shared = once.evaluation(key).get(_resampling(project, chosen), lambda say: _scored(project, chosen, say))
     if selection.b is None:
         return shared
     pair = (selection.name_a, selection.name_b)
-    differences = once.comparison((*key, pair)).get("Comparing the two systems", lambda _: _differences(shared, chosen, pair))
-    return replace(shared, differences=differences)
+    return once.comparison((*key, pair)).get("Comparing the two systems", lambda _: _compared(shared, project, chosen, pair))
+
+
+def _compared(shared: Evaluation, project: m.Project, chosen: CoreferenceOptions, pair: tuple[str, str]) -> Evaluation:
+    counts = linking.count_linking(project, chosen, pair)
+    return replace(
+        shared,
+        differences=_differences(shared, chosen, pair),
+        linking_scores=m.scores(counts, chosen),
+        linking=m.differences(counts, chosen, [(0, 1)]),
+    )
+
+
+def _resampling(project: m.Project, chosen: CoreferenceOptions) -> str:
+    """What is being done: Resampling 1,000 draws of 30 documents."""
+    number = len(project.gold.documents) - len(project.skipped)
+    documents = f"{number:,} document{'s' * (number != 1)}"
+    return f"Resampling {chosen.resamples:,} draws of {documents}" if chosen.resamples else f"Counting {documents}"
 
 
 def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> Evaluation:
@@ -255,7 +302,7 @@ def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> E
     sums = m.resampled(counts, chosen, say)
     bases = m.count_baselines(project)
     plain = replace(chosen, resamples=0)
-    return Evaluation(counts, sums, m.scores(counts, chosen, sums=sums), bases, m.scores(bases, plain), pd.DataFrame())
+    return Evaluation(counts, sums, m.scores(counts, chosen, sums=sums), bases, m.scores(bases, plain))
 
 
 def _differences(shared: Evaluation, chosen: CoreferenceOptions, pair: tuple[str, str]) -> pd.DataFrame:

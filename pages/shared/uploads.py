@@ -20,16 +20,17 @@ def add_files() -> None:
     with st.container(key="stack-uploads"):
         left, right = st.columns(2)
     with left:
-        _take("gold", "Gold: one file, zip or .gz", False)
+        _take("gold", "Gold: one file, zip or .gz; brat: .ann and .txt together in one zip", False)
     with right:
-        _take("system", "Systems: one file, zip or .gz each", True)
+        _take("system", "Systems: one file, zip or .gz each; .ann and .txt together in one zip", True)
 
 
 def _take(role: str, label: str, several: bool) -> None:
     turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
     given = st.file_uploader(label, key=f"upload-{role}-{turn}", accept_multiple_files=several)
     if given:
-        _store(role, given if several else [given])
+        with state.storing():
+            _store(role, given if several else [given])
         st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
         st.rerun()
 
@@ -92,7 +93,8 @@ def _format(entry: Entry, place: int, key: str) -> None:
 
 
 def _change(how) -> None:
-    workspace.change(state.project_id(), how)
+    with state.storing():
+        workspace.change(state.project_id(), how)
 
 
 def _at(record: Record, place: int) -> Entry | None:
@@ -113,7 +115,8 @@ def _remove(place: int) -> None:
         return replace(record, files=tuple(entry for entry in record.files if entry is not old))
 
     _change(how)
-    workspace.sweep()
+    with state.storing():
+        workspace.sweep()
 
 
 def _swap(one: int, other: int) -> None:
@@ -133,5 +136,6 @@ def delete(record: Record) -> None:
 
 
 def _delete(project: str) -> None:
-    workspace.delete(project)
-    state.open_project(workspace.SAMPLE)
+    with state.storing():
+        workspace.delete(project)
+        state.open_project(workspace.SAMPLE)
