@@ -158,7 +158,7 @@ def test_dumbbell_joins_dropped_and_kept_and_prints_the_change():
     np.testing.assert_allclose(lines[:, :2], rows[["dropped", "kept"]])
     assert np.isnan(lines[:, 2]).all()
     printed = {a.text for a in figure.layout.annotations}
-    assert {"dropped − kept", "<b>A</b>", "<b>B</b>"} <= printed
+    assert {"kept − dropped", "<b>A</b>", "<b>B</b>"} <= printed
     assert "MOR" not in rows["metric"].tolist()
 
 
