@@ -15,6 +15,7 @@ PAGES = [
     ("Coreference", "Singletons", "singletons"),
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Reader", "reader"),
+    ("Parsing", "Parsing", "parsing"),
 ]
 
 

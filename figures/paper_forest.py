@@ -96,7 +96,7 @@ def _names(axes: list[Axes], frame: pd.DataFrame, shown: list[str], sheet: Sheet
 def _beside(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
     """The letters right of the first row's marks; left of them where the axis ends."""
     systems = frame[(frame["lane"] >= 0) & frame["value"].notna()]
-    first = systems[systems["metric"] == theme.in_order(systems["metric"])[0]] if len(systems) else systems
+    first = systems[systems["metric"] == next(iter(rows_of(frame)))] if len(systems) else systems
     offsets = layout.offsets(int(frame["lane"].max()) + 1)
     low, high = ax.get_xlim()
     for row in first.itertuples():

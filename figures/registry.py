@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from figures import documents, dumbbell, forest, paper_documents, paper_dumbbell, paper_forest
+from figures import breakdown, documents, dumbbell, forest, paper_breakdown, paper_documents, paper_dumbbell, paper_forest
 
 # name -> (frame -> Plotly figure, (frame, sheet) -> matplotlib figure)
 FIGURES = {
     "overview": (forest.screen, paper_forest.draw),
     "singletons": (dumbbell.screen, paper_dumbbell.draw),
     "documents": (documents.scatter, paper_documents.draw),
+    "parsing": (forest.screen, paper_forest.draw),
+    "breakdown": (breakdown.screen, paper_breakdown.draw),
 }

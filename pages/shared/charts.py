@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import metrics as m
-from figures import frames, layout, paper, said, tables
+from figures import captions, frames, layout, paper, said, tables
 from metrics import detection, documents
 from metrics.options import CoreferenceOptions
 from pages.shared import frame
@@ -65,6 +65,13 @@ def figure_files(finished: pd.DataFrame, draw: Callable, sheet: paper.Sheet, key
             st.download_button(
                 f"Figure: {name}", data, f"{stem}-{width}.{kind}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
             )
+
+
+def cautions(rows: pd.DataFrame, unit: str) -> None:
+    """What must be said of intervals over few units, once each."""
+    words = captions.cautions(rows)
+    if words:
+        frame.note(words.html.replace("document", unit))
 
 
 def missing(selection: Selection) -> dict[int, tuple[str, ...]]:
