@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from figures import breakdown, documents, dumbbell, forest, paper_breakdown, paper_documents, paper_dumbbell, paper_forest
+from figures import (
+    breakdown,
+    confusion,
+    documents,
+    dumbbell,
+    forest,
+    paper_breakdown,
+    paper_confusion,
+    paper_documents,
+    paper_dumbbell,
+    paper_forest,
+)
 
 # name -> (frame -> Plotly figure, (frame, sheet) -> matplotlib figure)
 FIGURES = {
@@ -11,4 +22,5 @@ FIGURES = {
     "documents": (documents.scatter, paper_documents.draw),
     "parsing": (forest.screen, paper_forest.draw),
     "breakdown": (breakdown.screen, paper_breakdown.draw),
+    "confusion": (confusion.screen, paper_confusion.draw),
 }

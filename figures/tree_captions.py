@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from figures import numbers
-from figures.said import level_name
+from figures.frames import Systems
+from figures.said import Said, bold, letter, level_name, plain, say, sentences
 from metrics.options import TreeOptions
 from metrics.ud.project import TreeProject
 
@@ -25,6 +26,25 @@ def counted(project: TreeProject, picked: tuple[int, ...], letters: tuple[str, .
 def legend(options: TreeOptions, has_intervals: bool) -> list[str]:
     """What the lines mean."""
     return [f"line: {level_name(options.level)} interval"] if has_intervals else []
+
+
+def confusion_note(systems: Systems, signed: bool) -> Said:
+    """How the heat map is read."""
+    click = plain(
+        "Rows are gold, columns what it is taken for; numbers on the diagonal are right. Click a cell for its sentences."
+    )
+    if not signed:
+        return click
+    first, second = (letter(systems.places[k]) for k in systems.picked)
+    said = "Cells count {d}. Errors in the colour of {b} are fewer in {b}, in that of {a} fewer in {a}."
+    return sentences(say(said, d=systems.difference, a=first, b=second), click)
+
+
+def example(before: str, word: str, after: str) -> Said:
+    """A word in its place."""
+    parts = [plain(f"{before} ") if before else Said(), bold(word), plain(f" {after}") if after else Said()]
+    found = parts[0] + parts[1] + parts[2]
+    return Said(f'<span class="long">{found.html}</span>', found.text)
 
 
 def settings(options: TreeOptions) -> str:

@@ -97,6 +97,23 @@ def groups_table(
     return Table(words[0], frame, tuple(columns), groups, note=note_of(systems, options, True).strip())
 
 
+def confusions_table(rows: pd.DataFrame, systems: Systems, what: str) -> Table:
+    """The most frequent confusions; rows : gold, predicted, count_0 (and count_1), example (said), gold_href."""
+    frame = rows.reset_index(drop=True)
+    columns = [Column("gold", "Gold", "text"), Column("predicted", "taken for", "text")]
+    columns += [Column(f"count_{k}", letter, "count") for k, letter in enumerate(systems.letters)]
+    if len(systems.picked) == 2:
+        frame = frame.assign(difference=[float(b - a) for a, b in zip(frame["count_0"], frame["count_1"], strict=True)])
+        columns.append(Column("difference", systems.difference, "change"))
+    columns.append(Column("example", "Example", "text"))
+    return Table(
+        f"Most frequent confusions, {what}",
+        frame,
+        tuple(columns),
+        note="Aligned words of gold. Click a value for all of its sentences.",
+    )
+
+
 def kinds_table(
     shares: pd.DataFrame, differences: pd.DataFrame, systems: Systems, options: TreeOptions, about: dict[str, str]
 ) -> Table:

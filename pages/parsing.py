@@ -1,16 +1,20 @@
 """Which parser is better, and where?"""
 
+from urllib.parse import urlencode
+
 import pandas as pd
 import streamlit as st
 
-from figures import breakdown, frames, paper, score_tables, tree_captions, tree_sentences, tree_tables
+from figures import breakdown, confusion, frames, paper, score_tables, tree_captions, tree_sentences, tree_tables
 from figures.registry import FIGURES
+from metrics.ud import reading
 from metrics.ud.confusion import KINDS
 from metrics.ud.registry import TREE_METRICS
 from pages.shared import charts, frame, state, tree_state
 from pages.shared.tree_words import ATTACHMENT, BY, METRICS, NATURAL
 
 state.alone()
+MOST = 15  # confusions listed
 QUESTION = "Which parser is better, and where?"
 chosen = tree_state.guard(1, QUESTION)
 found = tree_state.evaluation(chosen)
@@ -81,7 +85,48 @@ def attachment() -> None:
     )
 
 
+def confusions() -> None:
+    """What is taken for what; a click leads to the sentences."""
+    frame.section("What is taken for what")
+    names = {"relation": BY["relation"], "subtype": BY["subtype"], "upos": BY["upos"], "xpos": BY["xpos"]}
+    names |= {f"{tree_state.FEATURES}:{name}": name for name in tree_state.feature_names(chosen)}
+    shows = {letter: letter for letter in letters} | ({confusion.DIFFERENCE: systems.difference} if chosen.b is not None else {})
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="parsing-confusion-bar"):
+        by = st.selectbox("Of", list(names), format_func=names.get, key="parsing-confusion-by", width=220)
+        show = st.segmented_control("Show", list(shows), format_func=shows.get, default=list(shows)[-1], key="parsing-show",
+                                    required=True, label_visibility="collapsed")  # fmt: skip
+    cells = tree_state.confusions(chosen, by)
+    if not cells["wrong"].any():
+        frame.note("No aligned word is taken for something else.")
+        return
+    finished = confusion.confusion_frame(cells, systems, show or letters[0])
+    screen, on_paper = FIGURES["confusion"]
+    event = charts.chart(screen(finished), f"parsing-confusion-{by}-{show}", on_select="rerun", selection_mode="points")
+    words = {"by": by, "who": show} if show in letters else {"by": by}
+    for point in event["selection"]["points"][:1]:
+        gold, predicted, named, _ = point["customdata"]
+        if named:
+            tree_state.open_trees(**words, gold=gold, predicted=predicted)
+    frame.note(tree_captions.confusion_note(systems, show == confusion.DIFFERENCE).html)
+    signature = f"{chosen.signature()}|confusion:{by}"
+    title = f"Confusions, {names[by]}"
+    charts.figure_files(finished, on_paper, paper.Sheet(title=title, signature=signature), "parsing-confusion-figure")
+    table = tree_tables.confusions_table(examples(cells[cells["wrong"]].head(MOST), by), systems, names[by])
+    charts.table(score_tables.signed(table, signature), "parsing-confusions")
+
+
+def examples(cells: pd.DataFrame, by: str) -> pd.DataFrame:
+    """Confusions with a link to their sentences and the first such word in its place."""
+    rows = cells.to_dict("records")
+    words = [{"by": by, "gold": row["gold"], "predicted": row["predicted"]} for row in rows]
+    href = [f"trees?{urlencode({**state.address(), **w})}" for w in words]
+    first = [next(row[f"word_{k}"] for k in range(len(letters)) if row[f"word_{k}"] >= 0) for row in rows]
+    said = [tree_captions.example(*reading.snippet(chosen.project.gold, word)) for word in first]
+    return cells.assign(gold_href=href, example=said)
+
+
 overview()
 groups()
 attachment()
+confusions()
 frame.signature(chosen.signature("LAS"))

@@ -12,11 +12,12 @@ import streamlit as st
 import metrics as m
 from loaders import InputError
 from metrics.options import TreeOptions, tree_signature
-from metrics.ud import breakdown, errors
+from metrics.ud import breakdown, errors, reading
+from metrics.ud.confusion import compare_confusions
 from metrics.ud.groupings import GROUPINGS
 from metrics.ud.project import TreeProject, count_trees
-from pages.shared import frame, once, options, state, workspace
-from pages.shared.loading import Slot, named
+from pages.shared import frame, once, state, workspace
+from pages.shared.loading import named
 from pages.shared.tree_loading import LoadedTrees, loaded_trees
 
 FEATURES = "feature"
@@ -169,18 +170,37 @@ def attachment(selection: TreeSelection) -> tuple[pd.DataFrame, pd.DataFrame]:
     return _or_stop(lambda: once.comparison((*selection.key, "attachment")).get("Resampling errors", make))
 
 
+def grouping(by: str) -> Callable:
+    """The grouping of a name: one of GROUPINGS, or feature:NAME for the values of one feature."""
+    kind, _, name = by.partition(":")
+    return errors.feature(name) if kind == FEATURES and name else GROUPINGS[by]
+
+
+def feature_names(selection: TreeSelection) -> tuple[str, ...]:
+    """The features of gold and the picked systems."""
+    make = lambda _: errors.feature_names(selection.pair, selection.options)  # noqa: E731
+    return once.comparison((*selection.key, "features")).get("Listing features", make)
+
+
+def confusions(selection: TreeSelection, by: str) -> pd.DataFrame:
+    """metrics.ud.confusion.compare_confusions() of the picked systems."""
+    make = lambda _: compare_confusions(selection.pair, selection.options, grouping(by))  # noqa: E731
+    return once.comparison((*selection.key, "confusion", by)).get("Comparing words", make)
+
+
+def sentences(selection: TreeSelection) -> reading.Sentences:
+    """The sentences of gold beside the picked systems."""
+    make = lambda _: reading.read_sentences(selection.pair, selection.options)  # noqa: E731
+    return once.comparison((*selection.key, "sentences")).get("Reading sentences", make)
+
+
+def open_trees(**words: str) -> None:
+    """Go to the page of trees; words : of its address."""
+    st.switch_page("pages/trees.py", query_params={**state.address(), **words})
+
+
 def gains(selection: TreeSelection) -> pd.Series:
     """By relation of gold, how many words more B attaches rightly than A."""
     scores, _ = groups(selection, "relation", "LAS")
     right = scores.pivot(index="group", columns="system", values="r_num")
     return right[selection.name_b] - right[selection.name_a]
-
-
-def slots(found: LoadedTrees) -> list[Slot]:
-    """All files: gold, then the systems."""
-    return ([found.gold] if found.gold else []) + list(found.systems)
-
-
-def letter(selection: TreeSelection, number: int) -> str:
-    """A system's letter by its number in the project."""
-    return options.letter(selection.places[number])
