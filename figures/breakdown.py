@@ -106,4 +106,4 @@ def _plain(label: str) -> str:
 def shown(frame: pd.DataFrame, scores: pd.DataFrame) -> str:
     """How many groups are drawn, where not all are."""
     n, drawn = scores["group"].nunique(), len(set(frame["metric"]) - {theme.ALL_WORDS})
-    return "" if drawn >= n else f"The first {drawn} of {numbers.count(n)} are drawn; the files of the table hold all."
+    return "" if drawn >= n else f"The first {drawn} of {numbers.count(n)} are shown; the table's files hold all."

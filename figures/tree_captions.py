@@ -44,7 +44,7 @@ def example(before: str, word: str, after: str) -> Said:
     """A word in its place."""
     parts = [plain(f"{before} ") if before else Said(), bold(word), plain(f" {after}") if after else Said()]
     found = parts[0] + parts[1] + parts[2]
-    return Said(f'<span class="long">{found.html}</span>', found.text)
+    return Said(f'<span class="example">{found.html}</span>', found.text)
 
 
 def settings(options: TreeOptions) -> str:

@@ -56,13 +56,17 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Picture:
-    """svg : its text. width, height : pixels. bases : where each tree's words stand, by who. rtl : read from the right."""
+    """svg : its text. width, height : pixels. bases : where each tree's words stand, by who. rtl : read from the right.
+
+    here : where the first marked word stands, from the left.
+    """
 
     svg: str
     width: int
     height: int
     bases: dict[str, float]
     rtl: bool
+    here: float | None = None
 
 
 def draw(trees: SentenceTrees, places: Sequence[int], *, enhanced: bool = False, marked: frozenset[int] = frozenset()) -> Picture:
@@ -80,7 +84,9 @@ def draw(trees: SentenceTrees, places: Sequence[int], *, enhanced: bool = False,
         top = base + BELOW + TOKEN * bool(tree.tokens) + BETWEEN
     height = top - BETWEEN + 4
     body = "".join(_row(row, grid, marked) for row in rows)
-    return Picture(_svg(body, grid.width, height), int(grid.width) + 1, int(height) + 1, {row.who: row.base for row in rows}, rtl)
+    here = float(grid.x[min(marked)]) if marked and min(marked) < trees.columns else None
+    bases = {row.who: row.base for row in rows}
+    return Picture(_svg(body, grid.width, height), int(grid.width) + 1, int(height) + 1, bases, rtl, here)
 
 
 def _svg(body: str, width: float, height: float) -> str:
@@ -168,15 +174,11 @@ def html(picture: Picture, described: str) -> str:
     size = f'width="{picture.width}" height="{picture.height}"'
     image = f'<img alt="{escape(described)}" {size} src="data:image/svg+xml;base64,{data}">'
     side = "rtl" if picture.rtl else "ltr"
-    return f'<div class="trees"><div class="who">{letters}</div><div class="scroll" dir="{side}" tabindex="0">{image}</div></div>'
+    here = "" if picture.here is None else f'<span class="here" style="left:{picture.here:.0f}px"></span>'
+    scroll = f'<div class="scroll" dir="{side}" tabindex="0"><div class="whole">{image}{here}</div></div>'
+    return f'<div class="trees"><div class="who">{letters}</div>{scroll}</div>'
 
 
 def _letter(who: str, base: float) -> str:
     kind = "sGold" if who == "gold" else f"s{who}" if who in DASHES else "sMore"
     return f'<b class="{kind}" style="top:{base - FORM:.0f}px">{who}</b>'
-
-
-STYLE = (
-    "<style>.trees{position:relative;padding-left:2.6rem}.trees .who b{position:absolute;left:0;font-size:.93rem;line-height:1.2}"
-    ".trees .scroll{overflow-x:auto;overflow-y:hidden;padding-bottom:.6rem}.trees img{max-width:none;display:block}</style>"
-)

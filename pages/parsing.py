@@ -72,6 +72,7 @@ def groups() -> None:
     charts.table(
         score_tables.signed(tree_tables.groups_table(ordered, differences, systems, options, (title, BY[by])), signature),
         "parsing-by-table",
+        breakdown.MOST_ROWS,
     )
 
 

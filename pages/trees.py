@@ -82,7 +82,8 @@ def without_cell() -> None:
 def said_of_cell(query: Wanted) -> str:
     """What the cell holds, as HTML."""
     cell = query.cell
-    what = escape(BY.get(cell.by, cell.by.partition(":")[2]))
+    what = BY.get(cell.by, cell.by.partition(":")[2])
+    what = escape(what if what.isupper() or cell.by not in BY else what.lower())
     who = "a system" if cell.who is None else frame.lettered(chosen, chosen.picked[cell.who])
     return f"Underlined: words whose {what} is <b>{escape(cell.gold)}</b> in gold and <b>{escape(cell.predicted)}</b> in {who}"
 
@@ -176,7 +177,6 @@ def show(number: int, answers: np.ndarray) -> None:
     marked = frozenset(k for k, node in enumerate_words(trees) if answers[node])
     places = [systems.places[k] for k in systems.picked]
     drawn = picture.draw(trees, places, enhanced=enhanced, marked=marked)
-    st.html(picture.STYLE)
     st.html(picture.html(drawn, f"Trees of gold, {' and '.join(letters)}: {trees.text}"))
     if trees.cut:
         frame.note(f"The sentence goes on: {trees.cut:,} more words are not drawn.")

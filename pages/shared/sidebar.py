@@ -11,18 +11,20 @@ from pages.shared import frame, option_widgets, state, workspace
 from pages.shared.loading import Loaded, Slot
 
 NEW = "+"
+TREES = "Parsing"  # the section whose options are those of trees
 
 
-def show(pages: Sequence[tuple[str, st.Page]]) -> None:
-    """Everything in the sidebar. pages : (section, page), in order."""
+def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
+    """Everything in the sidebar. pages : (section, page), in order. section : of the page that is shown."""
     with st.sidebar:
         _project()
         found = state.files()
         _systems(found)
         _pages(pages)
         st.html('<p class="part">Options</p>')
-        option_widgets.popover(found)
-        _signature(found)
+        trees = section == TREES or not found.has_mentions
+        option_widgets.popover(found, trees)
+        _signature(found, trees)
 
 
 def _project() -> None:
@@ -75,6 +77,8 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
             st.page_link(page, query_params=state.address())
 
 
-def _signature(found: Loaded) -> None:
-    text = option_widgets.signature(state.choice().coreference(option_widgets.resolved(found)))
+def _signature(found: Loaded, trees: bool) -> None:
+    chosen = state.choice()
+    of_mentions = lambda: option_widgets.signature(chosen.coreference(option_widgets.resolved(found)))  # noqa: E731
+    text = option_widgets.tree_signature(chosen.trees()) if trees else of_mentions()
     st.html(f'<p class="signature">{frame.broken(text)}</p>')
