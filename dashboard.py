@@ -36,6 +36,7 @@ def run() -> None:
     frame.place_busy()
     sidebar.show(pages, next((section for section, shown in pages if shown is page), ""))
     frame.address_note(state.refused_words())
+    frame.not_stored(state.not_stored())
     with state.inside():
         page.run()
 

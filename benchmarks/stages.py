@@ -100,6 +100,26 @@ def count(scale: int, folder: Path) -> Callable[[], object]:
     return lambda: count_systems(project, CoreferenceOptions(match="exact"))
 
 
+def draw(scale: int, folder: Path) -> Callable[[], object]:
+    """The forest plot for the screen and for paper, from one finished frame of two systems."""
+    from figures import frames, paper
+    from figures.registry import FIGURES
+    from loaders import load
+    from metrics import CoreferenceOptions, align_systems, count_baselines, count_systems, differences, resampled, scores
+
+    options = CoreferenceOptions(match="exact")
+    systems = [load(folder / f"x{scale}" / f"{name}.jsonl") for name in "AB"]
+    project = align_systems(load(folder / f"x{scale}" / "gold.jsonl"), systems, ["A", "B"])
+    counts = count_systems(project, options)
+    sums = resampled(counts, options)
+    found = scores(counts, options, sums=sums)
+    baselines = scores(count_baselines(project), CoreferenceOptions(resamples=0))
+    pairs = differences(counts, options, [(0, 1), (2, 3)], sums=sums)
+    frame = frames.forest_frame(found, baselines, pairs, frames.Systems(project.names, (0, 1), (0, 1)))
+    screen, on_paper = FIGURES["overview"]
+    return lambda: (screen(frame).to_json(), paper.render(frame, on_paper, width="column", kind="pdf"))
+
+
 def command(scale: int, folder: Path) -> Callable[[], object]:
     """The whole command line on gold and one system, all metrics, 1,000 resamples."""
     from click.testing import CliRunner
@@ -119,5 +139,6 @@ STAGES: dict[str, Stage] = {
     "count": count,
     "resample documents": resample_documents,
     "resample sentences": resample_sentences,
+    "draw": draw,
     "command": command,
 }

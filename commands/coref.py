@@ -77,6 +77,8 @@ def coref(**given) -> None:
     found = rows.rows(comparison, metrics, sums)
     if given["by"]:
         documents = gold.documents.drop(index=list(project.skipped))
+        if not documents[GROUPINGS[given["by"]]].any():
+            raise click.UsageError(f"--by {given['by']}: gold names none; CoNLL-U says '# meta::genre = ...' in each document.")
         found += rows.group_rows(comparison, metrics, given["by"], documents[GROUPINGS[given["by"]]].tolist())
     say.done()
     report = alignment_report(project)
@@ -107,10 +109,12 @@ def align_reference(given: dict, project: Project, say: Progress) -> tuple[Proje
 
 def title(project: Project, counts: Counts, report: dict) -> str:
     """The lines above a table: what was compared."""
-    lines = [f"{project.gold.name}: {len(counts.units):,} documents, {report['gold']['mentions']:,} mentions"]
+    gold = report["gold"]
+    lines = [f"{project.gold.name}: {gold['documents']:,} documents, {gold['mentions']:,} mentions"]
     for name, system in zip(project.names, report["systems"], strict=True):
         odd = [f"{len(system[kind])} {kind}" for kind in ("missing", "extra", "renamed") if system[kind]]
         lines.append(f"{name}: {system['mentions']:,} mentions" + (f"; documents {', '.join(odd)}" if odd else ""))
     if project.skipped:
-        lines.append(f"skipped for all: {', '.join(item['document'] for item in report['skipped'])}")
+        skipped = ", ".join(item["document"] for item in report["skipped"])
+        lines.append(f"skipped for all: {skipped}; {len(counts.units):,} documents are scored")
     return "\n".join(lines)

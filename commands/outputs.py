@@ -26,7 +26,10 @@ def write(given: dict, document: dict, heading: str) -> None:
     makers = {
         "json_file": (export.to_json, export.append_json),
         "csv_file": (lambda d: export.to_csv(d["rows"]), lambda old, d: export.append_csv(old, d["rows"])),
-        "markdown_file": (lambda d: export.to_markdown(d["rows"]), lambda old, d: export.append_markdown(old, d["rows"])),
+        "markdown_file": (
+            lambda d: export.to_markdown(d["rows"], d["signature"]),
+            lambda old, d: export.append_markdown(old, d["rows"]),
+        ),
         "latex_file": (lambda d: export.to_latex(d["rows"], d["signature"]), None),
     }
     wanted = [(given[key], *makers[key]) for key in makers if given[key]]

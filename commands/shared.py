@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from loaders import FORMATS, Corpus, ReadOptions, load
+from loaders import FORMATS, Corpus, ReadOptions, load, stem
 from metrics.counting import unique_names
 from metrics.metric import Metric
 from metrics.options import LEVEL, SEED
@@ -121,17 +121,36 @@ class Progress:
         self("")
 
 
-def read(given: dict, path: str, role: str, say: Progress, **reading) -> Corpus:
-    """One corpus, with progress. reading : further reading options of a task."""
+def read(given: dict, path: str, role: str, say: Progress, **further) -> Corpus:
+    """One corpus, with progress. further : reading options of a task."""
     say(f"reading {path}")
+    return load(path, options=reading(given, role, **further))
+
+
+def reading(given: dict, role: str, **further) -> ReadOptions:
+    """How a file is read. further : reading options of a task."""
     stated = given["gold_format"] or given["pred_format"] if role == "gold" else given["pred_format"]
-    return load(path, options=ReadOptions(format=stated, role=role, skip_bad=given["skip_bad"], **reading))
+    return ReadOptions(format=stated, role=role, skip_bad=given["skip_bad"], **further)
 
 
 def system_names(names: Sequence[str], paths: Sequence[str], systems: Sequence[Corpus]) -> tuple[str, ...]:
-    """The names given, or the files' stems made unique by their folders."""
+    """The names given, or the corpora's made unique by their folders."""
+    _check_names(names, paths)
+    return tuple(names) or unique_names([s.name for s in systems], _folders(paths))
+
+
+def path_names(names: Sequence[str], paths: Sequence[str]) -> tuple[str, ...]:
+    """The names given, or the paths' stems made unique by their folders."""
+    _check_names(names, paths)
+    return tuple(names) or unique_names([stem(path) for path in paths], _folders(paths))
+
+
+def _folders(paths: Sequence[str]) -> list[str]:
+    return [Path(path).resolve().parent.name for path in paths]
+
+
+def _check_names(names: Sequence[str], paths: Sequence[str]) -> None:
     if names and len(names) != len(paths):
         raise click.UsageError(f"--name: {len(names)} names for {len(paths)} systems; give one for each.")
     if names and len(set(names)) < len(names):
         raise click.UsageError("--name: two systems have the same name.")
-    return tuple(names) or unique_names([s.name for s in systems], [Path(p).resolve().parent.name for p in paths])

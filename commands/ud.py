@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from commands import treebanks
 from commands.outputs import OUTPUTS, write
 from commands.shared import (
     FILES,
@@ -12,16 +13,18 @@ from commands.shared import (
     checked,
     chosen_metrics,
     options,
+    path_names,
     read,
     read_labels,
+    reading,
     score_options,
     system_names,
 )
-from metrics import Counts, resampled, results, rows
+from loaders.treebanks import is_set
+from metrics import Counts, rows
 from metrics.options import TreeOptions
-from metrics.signing import tree_signer
 from metrics.ud.groupings import GROUPINGS, WORD_METRICS, count_groups, seen_lemmas
-from metrics.ud.project import TreeProject, align_trees, count_trees, tree_report
+from metrics.ud.project import TreeProject, tree_report
 from metrics.ud.registry import TREE_METRICS
 from metrics.ud.side import read_side
 
@@ -43,57 +46,77 @@ def ud(**given) -> None:
     \b
     python evaluate.py ud --gold gold.conllu --pred a.conllu --pred b.conllu
     python evaluate.py ud --gold gold.conllu --pred a.conllu --by relation --metrics LAS
+    python evaluate.py ud --gold gold/ --pred a/ --pred b/ --metrics LAS --json treebanks.json
+
+    Folders (or zips) are sets of treebanks, paired by file name: a row for each, and for their macro mean. Each treebank is
+    resampled by itself; its seed is the first 48 bits of SHA-256 over "SEED|NAME" and stands in its rows.
     """
     metrics = chosen_metrics(given["metric_names"], TREE_METRICS, ORDER)
     checked(given)
     if given["by"] == "seen" and not given["train"]:
         raise click.UsageError("--by seen needs --train, the trees that the parser was trained on.")
     labels = read_labels(given, TREE_METRICS, ORDER)
-    say = Progress(given["quiet"])
-    gold, *systems = (
-        read(given, path, role, say, entities=False)
-        for path, role in [(given["gold"], "gold"), *((path, "predicted") for path in given["preds"])]
-    )
     chosen = TreeOptions(*(given[k] for k in ("subtypes", "features", "unit", "skip_bad", "resamples", "seed", "level")))
-    say("aligning words")
-    project = align_trees(gold, systems, system_names(given["names"], given["preds"], systems), skip_bad=given["skip_bad"])
-    reference, project = align_reference(given, project, say)
-    say("counting")
-    counts = count_trees(project, chosen)
-    sign = tree_signer(project, counts, chosen)
-    reference_scores = reference and results.scores(count_trees(reference, chosen), chosen)
-    comparison = rows.Comparison(project.names, counts, chosen, sign, labels=labels, reference_scores=reference_scores)
-    sums = resampled(counts, chosen, lambda done, total: say(f"resampling {done:,} of {total:,}"))
-    found = rows.rows(comparison, metrics, sums)
+    task = treebanks.Task(metrics, chosen, labels, Progress(given["quiet"]))
+    document, heading = score_many(given, task) if is_many(given) else score_one(given, task)
+    task.say.done()
+    write(given, document, heading)
+
+
+def score_one(given: dict, task: treebanks.Task) -> tuple[dict, str]:
+    """One treebank: the document that is written, and the lines above its table."""
+    roles = [(given["gold"], "gold"), *((path, "predicted") for path in given["preds"])]
+    gold, *systems = (read(given, path, role, task.say, entities=False) for path, role in roles)
+    reference = read(given, given["ref_pred"], "predicted", task.say, entities=False) if given["ref_pred"] else None
+    names = system_names(given["names"], given["preds"], systems)
+    scored = treebanks.score(gold, systems, names, reference, task)
+    found = scored.rows
     if given["by"]:
-        found += grouped(given, comparison, project, chosen, say)
-    say.done()
-    document = {"signature": sign(None, ""), "alignment": tree_report(project), "rows": found}
-    write(given, document, title(project, counts))
+        found = found + grouped(given, scored.comparison, scored.project, task)
+    document = {"signature": scored.comparison.sign(None, "", None), "alignment": tree_report(scored.project), "rows": found}
+    return document, title(scored.project, scored.counts)
 
 
-def grouped(given: dict, comparison: rows.Comparison, project: TreeProject, chosen: TreeOptions, say: Progress) -> list[dict]:
+def is_many(given: dict) -> bool:
+    """Whether folders of treebanks are compared; a usage error where only some of the inputs are folders."""
+    paths = [given["gold"], *given["preds"], *([given["ref_pred"]] if given["ref_pred"] else [])]
+    sets = [path for path in paths if is_set(path)]
+    if sets and len(sets) < len(paths):
+        single = next(path for path in paths if path not in sets)
+        raise click.UsageError(
+            f"{sets[0]} holds treebanks of their own, {single} is one file; give folders or zips for all, or files."
+        )
+    if sets and given["by"]:
+        raise click.UsageError("--by: treebank by treebank; name one file of the folder for --gold and --pred.")
+    return bool(sets)
+
+
+def score_many(given: dict, task: treebanks.Task) -> tuple[dict, str]:
+    """Folders of treebanks: the document that is written, and the lines above its table."""
+    names = path_names(given["names"], given["preds"])
+    sources = {"gold": given["gold"], **dict(zip(names, given["preds"], strict=True))}
+    if len(sources) <= len(names):
+        raise click.UsageError("--name: 'gold' is gold's; call the system something else.")
+    if given["ref_pred"]:
+        sources[treebanks.REFERENCE] = given["ref_pred"]
+    found = treebanks.score_all(sources, lambda role: reading(given, role, entities=False), task)
+    signature, rows_found = treebanks.all_rows(found, task)
+    document = {"signature": signature, "alignment": treebanks.report(found), "rows": rows_found}
+    return document, treebanks.heading(found, document)
+
+
+def grouped(given: dict, comparison: rows.Comparison, project: TreeProject, task: treebanks.Task) -> list[dict]:
     """The rows of --by: word metrics alone can be counted by a word's group."""
     wanted = chosen_metrics(given["metric_names"], TREE_METRICS, GROUPED)
     metrics = [metric for metric in wanted if metric in WORD_METRICS]
     if not metrics:
         raise click.UsageError(f"--by: of the metrics chosen none is of words; there are {', '.join(WORD_METRICS)}.")
-    say(f"counting by {given['by']}")
+    task.say(f"counting by {given['by']}")
     if given["by"] == "seen":
-        grouping = seen_lemmas(read_side(read(given, given["train"], "gold", say, entities=False)))
+        grouping = seen_lemmas(read_side(read(given, given["train"], "gold", task.say, entities=False)))
     else:
         grouping = GROUPINGS[given["by"]]
-    return rows.class_rows(comparison, metrics, given["by"], count_groups(project, chosen, grouping, metrics))
-
-
-def align_reference(given: dict, project: TreeProject, say: Progress) -> tuple[TreeProject | None, TreeProject]:
-    """The project of --ref-pred (None without it) and that of the systems, each without what either has to skip."""
-    if not given["ref_pred"]:
-        return None, project
-    system = read(given, given["ref_pred"], "predicted", say, entities=False)
-    other = align_trees(project.gold.corpus, [system], ["reference"], skip_bad=given["skip_bad"])
-    skipped = {**project.skipped, **other.skipped}
-    return other.without(skipped), project.without(skipped)
+    return rows.class_rows(comparison, metrics, given["by"], count_groups(project, task.options, grouping, metrics))
 
 
 def title(project: TreeProject, counts: Counts) -> str:

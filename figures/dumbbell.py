@@ -68,28 +68,26 @@ def _dumbbells(figure: go.Figure, rows: pd.DataFrame, y: pd.Series) -> None:
 def _numbers_at_right(figure: go.Figure, systems: pd.DataFrame, y: dict[str, float]) -> int:
     """Columns "dropped − kept" of each system and the marks of flips; returns the margin that they need, in pixels."""
     shown = [(lane, rows) for lane, rows in systems.groupby("lane") if lane < COLUMNS_SHOWN]
-    for k, (_, rows) in enumerate(shown, 1):
-        _above(figure, f"<b>{rows['series'].iloc[0]}</b>", k * COLUMN, 4)
-        for row in rows.itertuples():
-            if not numbers.missing(row.change):
-                _beside(figure, y[row.metric], numbers.signed(row.change), k * COLUMN)
-    for metric in systems.loc[systems["flips"], "metric"].unique():
-        _beside(figure, y[metric], FLIP, len(shown) * COLUMN + 26)
     width = max(len(shown) * COLUMN, TITLE_WIDTH)
-    _above(figure, "dropped − kept", width, 24)
+    words = [_above("dropped − kept", width, 24)]
+    for k, (_, rows) in enumerate(shown, 1):
+        words.append(_above(f"<b>{rows['series'].iloc[0]}</b>", k * COLUMN, 4))
+        known = [row for row in rows.itertuples() if not numbers.missing(row.change)]
+        words += [_beside(y[row.metric], numbers.signed(row.change), k * COLUMN) for row in known]
+    turned = systems.loc[systems["flips"], "metric"].unique()
+    words += [_beside(y[metric], FLIP, len(shown) * COLUMN + 26) for metric in turned]
+    # All at once: Plotly checks those that are there again with each that is added.
+    figure.update_layout(annotations=[*figure.layout.annotations, *words])
     return width + 34
 
 
-def _above(figure: go.Figure, words: str, right: float, up: float) -> None:
+def _above(words: str, right: float, up: float) -> dict:
     """A head over a column of numbers, right-aligned so many pixels to the right of the plot."""
-    figure.add_annotation(
-        x=1, xref="paper", y=1, yref="paper", text=words, showarrow=False, xanchor="right", yanchor="bottom", xshift=right,
-        yshift=up, font={"size": layout.TITLE},
-    )  # fmt: skip
+    place = {"x": 1, "xref": "paper", "y": 1, "yref": "paper", "xanchor": "right", "yanchor": "bottom"}
+    return {**place, "text": words, "showarrow": False, "xshift": right, "yshift": up, "font": {"size": layout.TITLE}}
 
 
-def _beside(figure: go.Figure, y: float, words: str, right: float) -> None:
+def _beside(y: float, words: str, right: float) -> dict:
     """Words right-aligned so many pixels to the right of the plot."""
-    figure.add_annotation(
-        x=1, xref="paper", y=y, text=words, showarrow=False, xanchor="right", xshift=right, font={"size": layout.SIZE}
-    )
+    place = {"x": 1, "xref": "paper", "y": y, "xanchor": "right", "xshift": right}
+    return {**place, "text": words, "showarrow": False, "font": {"size": layout.SIZE}}

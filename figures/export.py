@@ -9,13 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from figures import latex
 from figures.numbers import interval, p_value, points, signed
+from metrics.results import NO_RESAMPLES
 
-LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
-    "³": r"\textsuperscript{3}", "−": r"$-$", "–": "--",
-}  # fmt: skip
 CONTROL = re.compile("[\\0-\\x1f\\x7f-\\x9f\u2028\u2029]+")  # breaks lines and moves cursors; names may hold anything
 NESTED = ("group", "difference")
 
@@ -104,9 +101,10 @@ HEAD = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "With
 HEAD_LINE = "| " + " | ".join(HEAD) + " |"
 
 
-def to_markdown(rows: Sequence[dict[str, Any]]) -> str:
+def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:
     """The results table in Markdown: | Component | Language | Metric | Score | 95% CI | Reference | Within noise |."""
-    lines = [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
+    lines = [f"<!-- {note.replace('--', '- -')} -->", ""] if note else []
+    lines += [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
     lines += ["| " + " | ".join(_markdown(cell) for cell in _result(row)) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
@@ -119,24 +117,19 @@ def _markdown(text: str) -> str:
 
 def to_latex(rows: Sequence[dict[str, Any]], note: str) -> str:
     """The results table in LaTeX, for booktabs, with its signature as a comment."""
-    body = [" & ".join(latex(cell) for cell in _result(row)) + r" \\" for row in rows]
+    body = [" & ".join(latex.escaped(cell) for cell in _result(row)) + r" \\" for row in rows]
     lines = [
         r"% needs \usepackage{booktabs}",
         *(f"% {line}" for line in note.splitlines()),
         r"\begin{tabular}{lllrrrl}",
         r"\toprule",
-        " & ".join(latex(name) for name in HEAD) + r" \\",
+        " & ".join(latex.escaped(name) for name in HEAD) + r" \\",
         r"\midrule",
         *body,
         r"\bottomrule",
         r"\end{tabular}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def latex(text: str) -> str:
-    """Text with everything escaped that LaTeX would act on."""
-    return "".join(LATEX.get(sign, sign) for sign in CONTROL.sub(" ", text))
 
 
 def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
@@ -146,21 +139,28 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     for row in rows:
         blocks.setdefault((row["singletons"], tuple((row["group"] or {}).values())), []).append(row)
     for (policy, group), block in blocks.items():
-        head = f"Singletons {'kept' if policy == 'keep' else 'dropped'}, {block[0]['match']} match"
-        lines += ["", head + (CONTROL.sub(" ", f", {group[0]} {group[1]}") if group else "")]
-        lines += _aligned([_HEAD, *map(_cells, block)])
+        lines += ["", _block_head(block[0], policy, group)]
+        lines += _aligned(_without_empty([_HEAD, *map(_cells, block)]))
+    cautions = dict.fromkeys(row["caution"] for row in rows if row["caution"])
+    lines += ["", *(f"Caution: {caution}." for caution in cautions)] if cautions else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def _block_head(row: dict[str, Any], policy: str | None, group: tuple) -> str:
     said = [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
     said += [f"{row['match']} match"] if row["match"] else []
-    said += [f"{group[0]} {group[1]}"] if group else []
+    said += [CONTROL.sub(" ", f"{group[0]} {group[1]}")] if group else []
     head = ", ".join(said) or "all"
     return head[0].upper() + head[1:]
 
 
-_HEAD = ("metric", "system", "P", "R", "F1", "interval", "difference", "interval", "p", "")
+def _without_empty(table: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """A table without the columns that hold nothing below their heads."""
+    kept = [k for k in range(len(table[0])) if any(line[k] for line in table[1:])]
+    return [tuple(line[k] for k in kept) for line in table]
+
+
+_HEAD = ("metric", "system", "P", "R", "F1", "interval", "accuracy", "difference", "interval", "p", "")
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
@@ -170,6 +170,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         row["system"],
         *(points(row[k]) for k in ("precision", "recall", "f1")),
         interval(row["low"], row["high"]),
+        points(row["accuracy"]) if row["accuracy"] is not None else "",
     )
     if row["metric"] == "CoNLL":
         cells = (*cells[:2], "", "", *cells[4:])
@@ -180,15 +181,17 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _remark(row: dict[str, Any]) -> str:
-    return row["reason"] or ""
+    difference = row["difference"]
+    if row["reason"] or difference is None or difference["p"] is None:
+        return "" if row["reason"] in (None, NO_RESAMPLES) else row["reason"]
+    return "interval and p disagree" if difference["differs"] and not difference["settled"] else ""
 
 
 def _aligned(table: list[tuple[str, ...]]) -> list[str]:
     table = [tuple(CONTROL.sub(" ", cell) for cell in line) for line in table]
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
+    left = {k for k, name in enumerate(table[0]) if name in ("metric", "system", "")}
     return [
-        "  ".join(
-            cell.ljust(w) if k in (0, 1, 9) else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True))
-        )
+        "  ".join(cell.ljust(w) if k in left else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True)))
         for line in table
     ]

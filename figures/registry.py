@@ -13,6 +13,8 @@ from figures import (
     paper_documents,
     paper_dumbbell,
     paper_forest,
+    paper_treebanks,
+    treebanks,
 )
 
 # name -> (frame -> Plotly figure, (frame, sheet) -> matplotlib figure)
@@ -23,4 +25,5 @@ FIGURES = {
     "parsing": (forest.screen, paper_forest.draw),
     "breakdown": (breakdown.screen, paper_breakdown.draw),
     "confusion": (confusion.screen, paper_confusion.draw),
+    "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

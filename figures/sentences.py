@@ -128,8 +128,11 @@ def _not_shown(row, systems: Systems, level: float) -> Said:
     """No difference can be shown: B − A is 0.18 points of CoNLL (95 % interval -0.33 to 0.70, p = .480)."""
     if numbers.missing(row.value):
         return say("No difference can be shown: CoNLL is undefined ({why}).", why=_reason(row))
-    how = say("no interval: {why}", why=_reason(row)) if numbers.missing(row.low) else sure(row, level)
     x = bold(f"{numbers.points(row.value)} points")
+    if numbers.missing(row.low):
+        said = "Whether they differ cannot be said: {d} is {x} of CoNLL, without an interval ({why})."
+        return say(said, d=systems.difference, x=x, why=_reason(row))
+    how = sure(row, level)
     rest = "; interval and p do not agree" if row.differs else ""
     said = "No difference can be shown: {d} is {x} of CoNLL ({how}){rest}."
     return say(said, d=systems.difference, x=x, how=how, rest=rest)
@@ -158,7 +161,8 @@ def _kept_alone(keep, drop, systems: Systems) -> Said:
     """The drop verdict beside an unsettled headline, where no sentence has been used up."""
     if documents_needed(keep) is not None or numbers.missing(drop.value):
         return Said()
-    return plain(f"With singletons dropped {systems.difference} is {numbers.signed(drop.value)}, not settled either.")
+    either = "" if numbers.missing(keep.low) else ", not settled either"
+    return plain(f"With singletons dropped {systems.difference} is {numbers.signed(drop.value)}{either}.")
 
 
 def singletons(dumbbell: pd.DataFrame, differences: pd.DataFrame, systems: Systems) -> Said:
@@ -187,6 +191,10 @@ def _worth(worth: list[tuple[Said, float]]) -> Said:
 def _flips(differences: pd.DataFrame, systems: Systems) -> Said:
     metrics = [m for m in theme.in_order(differences.dropna(subset="value")["metric"]) if m not in theme.NO_LINKING]
     turned = [m for m in flips(differences) if m in metrics]
+    if not metrics:
+        return Said()
+    if differences["low"].isna().all():
+        return plain("Without intervals no flip of the order can be shown.")
     if not turned:
         return plain("Dropping them flips the order in no metric.")
     many = f"{number_word(len(turned))} metric{'' if len(turned) == 1 else 's'} of {number_word(len(metrics))}"
@@ -202,15 +210,26 @@ def _flips(differences: pd.DataFrame, systems: Systems) -> Said:
 def documents(frame: pd.DataFrame, systems: Systems) -> Said:
     """In how many documents each is ahead, and how much the ten largest differences weigh."""
     known = frame[~frame["undefined"]]
-    ahead = {1: int((known["difference"] > 0).sum()), 0: int((known["difference"] < 0).sum())}
-    equal = len(known) - sum(ahead.values())
-    leader = 1 if ahead[1] >= ahead[0] else 0
-    first, second = (letter(systems.places[systems.picked[k]]) for k in (leader, 1 - leader))
-    many = f"{numbers.count(ahead[leader])} document{'' if ahead[leader] == 1 else 's'}"
+    if not len(known):
+        return plain("CoNLL is undefined in every document.")
+    return sentences(_ahead(known["difference"], systems), _largest(known))
+
+
+def _ahead(difference: pd.Series, systems: Systems) -> Said:
+    """Who is ahead in how many documents."""
+    ahead = [int((difference < 0).sum()), int((difference > 0).sum())]
+    equal = len(difference) - sum(ahead)
+    order = (1, 0) if ahead[1] >= ahead[0] else (0, 1)
+    first, second = (letter(systems.places[systems.picked[k]]) for k in order)
+    most, least = (ahead[k] for k in order)
+    every = bold(f"all {numbers.count(len(difference))} documents")
+    if len(difference) > 1 and equal == len(difference):
+        return say("{b} and {a} are equal in {n}.", a=first, b=second, n=every)
+    if len(difference) > 1 and most == len(difference):
+        return say("{a} is ahead in {n}.", a=first, n=every)
+    many = bold(f"{numbers.count(most)} document{'' if most == 1 else 's'}")
     same = f", {numbers.count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else ""
-    said = "{a} is ahead in {n}, {b} in {m}{same}."
-    head = say(said, a=first, n=bold(many), b=second, m=bold(numbers.count(ahead[1 - leader])), same=same)
-    return sentences(head, _largest(known))
+    return say("{a} is ahead in {n}, {b} in {m}{same}.", a=first, n=many, b=second, m=bold(numbers.count(least)), same=same)
 
 
 def _largest(known: pd.DataFrame, number: int = 10) -> Said:

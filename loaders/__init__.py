@@ -63,8 +63,8 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
         shown = str(source[0] if isinstance(source, tuple) else source)
         raise FormatError(shown, None, f"'{found}' is no format", f"Known are {', '.join(FORMATS)}.")
     options = replace(options, format=found)
-    key = digest(members, options.written())
     parsed, skipped = _parse(FORMATS[found].module, members, options)
+    key = digest(members, options.written(bool(skipped)))
     return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
 
 

@@ -151,16 +151,15 @@ def form_lengths(form: pa.StringArray) -> np.ndarray:
     """The number of characters of each form, blanks (Unicode category Zs) left out; int32."""
     lengths = pc.utf8_length(form)
     counts = np.frombuffer(lengths.buffers()[1], np.int32, len(form), lengths.offset * 4)
-    if _may_hold_blanks(form) and pc.any(pc.match_substring_regex(form, BLANKS)).as_py():
+    if may_hold_blanks(form.buffers()[2] or b"") and pc.any(pc.match_substring_regex(form, BLANKS)).as_py():
         bare = pc.utf8_length(pc.replace_substring_regex(form, BLANKS, ""))
         counts = np.frombuffer(bare.buffers()[1], np.int32, len(form), bare.offset * 4)
     return counts
 
 
-def _may_hold_blanks(form: pa.StringArray) -> bool:
-    """Whether the bytes behind the strings hold a blank anywhere; looking is ten times cheaper than matching them all."""
-    data = form.buffers()[2]
-    held = np.zeros(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)
+def may_hold_blanks(data: bytes | pa.Buffer) -> bool:
+    """Whether UTF-8 holds a blank (Unicode category Zs); looking is ten times cheaper than matching all strings in it."""
+    held = np.frombuffer(data, np.uint8)
     if (held == BLANK).any():
         return True
     lead = np.flatnonzero(held >= 0xC2)

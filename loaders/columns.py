@@ -23,7 +23,7 @@ def plain_text(member: Member) -> bytes:
     data = unix_lines(member.data)
     if b"\0" in data:
         raise _no_text(member, data, data.index(b"\0"), "a NUL byte")
-    if not data.isascii():
+    if not _is_utf8(data):
         try:
             data.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -31,12 +31,24 @@ def plain_text(member: Member) -> bytes:
     return data
 
 
+def _is_utf8(data: bytes) -> bool:
+    """Whether all bytes are UTF-8; Arrow looks twenty times faster than Python decodes."""
+    if data.isascii():
+        return True
+    whole = pa.py_buffer(np.array([0, len(data)], np.int64))
+    try:
+        pa.Array.from_buffers(pa.large_string(), 1, [None, whole, pa.py_buffer(data)]).validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
 def unix_lines(data: bytes) -> bytes:
     r"""Bytes of any encoding with lines ended by \n alone, no byte order mark before a line and a last newline."""
     data = data.removeprefix(UTF8_BOM)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if UTF8_BOM in data:  # files with marks of their own, one behind the other
+    if UTF8_BOM[:1] in data and UTF8_BOM in data:  # files with marks of their own, one behind the other
         data = data.replace(b"\n" + UTF8_BOM, b"\n")
     return data if data.endswith(b"\n") or not data else data + b"\n"
 

@@ -6,26 +6,22 @@ Pradhan et al. (2012), section 4; the last column alone is read as coreference, 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 import numpy as np
 import pyarrow as pa
 
 from loaders import build, columns
-from loaders.brackets import Stack, read_cell
+from loaders.conll2012_lines import BEGIN, HASH, Table
+from loaders.conll2012_spans import read_spans
 from loaders.errors import FormatError
 from loaders.options import ReadOptions
-from loaders.schema import NOTHING, Notice
+from loaders.schema import NOTHING
 from loaders.sources import Member
 
-BEGIN = re.compile(r"#\s*begin document\b\s*(.*)")
-INDENTED = re.compile(r"\s*#\s*(?:begin|end) document\b")
 BEGIN_BYTES = re.compile(rb"#\s*begin document\b")
-END = re.compile(r"#\s*end document\b")
 PART = re.compile(r"part\s+(\S+)")
-WORD, POS, NAMES = 3, 4, 10  # columns of the full format, from 0
-HASH = ord("#")
+WORD, POS = 3, 4  # columns of the full format, from 0
 
 
 def looks_like(members: list[Member]) -> bool:
@@ -61,7 +57,7 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:  # noqa:
     Raises FormatError for words outside a document, ragged sentences, unreadable coreference cells, brackets never
     closed or never opened, and documents that come twice.
     """
-    tables = [_Table.read(member) for member in members]
+    tables = [Table.read(member) for member in members]
     if not any(table.begins for table in tables):
         member = members[0]
         raise FormatError(member.name, None, "no '#begin document' line", "CoNLL-2012 files begin each document with one.")
@@ -69,125 +65,7 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:  # noqa:
     offsets = np.cumsum([0] + [len(table.begins) for table in tables])
     crossdoc = all(table.is_crossdoc() for table in tables)
     text = _crossdoc_text(tables) if crossdoc else _text(tables, offsets)
-    return build.Parsed(text, _spans(tables, text, named=not crossdoc), notices)
-
-
-@dataclass(frozen=True)
-class _Table:
-    """One member as columns: the fields of its token lines, and its documents' first lines."""
-
-    member: Member
-    lines: columns.Lines
-    begins: list[int]  # line numbers, from 0
-    ends: list[int]
-    token_line: np.ndarray
-    sentence: np.ndarray  # block of lines without a blank, per token line, from 0, ascending
-    first_field: np.ndarray  # per token line, its first field's index; one more at the end
-    field_start: np.ndarray
-    field_end: np.ndarray
-
-    @classmethod
-    def read(cls, member: Member) -> _Table:
-        lines = columns.split_lines(columns.plain_text(member))
-        first = lines.first()
-        hashes = np.flatnonzero(first == HASH)
-        begins = [i for i in hashes.tolist() if BEGIN.match(lines.text(i))]
-        ends = [i for i in hashes.tolist() if END.match(lines.text(i))]
-        start, end, blank = _fields(lines)
-        counts = np.diff(np.searchsorted(start, np.append(lines.start, len(lines.data))))
-        is_token = ~blank & (first != HASH)
-        token_line = np.flatnonzero(is_token)
-        keep = np.repeat(is_token, counts)
-        first_field = np.concatenate([[0], np.cumsum(counts[token_line])])
-        breaks = np.zeros(len(lines.start) + 1, np.int64)
-        breaks[1:] = np.cumsum(~is_token)
-        table = cls(member, lines, begins, ends, token_line, breaks[token_line], first_field, start[keep], end[keep])
-        table.check()
-        return table
-
-    def counts(self) -> np.ndarray:
-        return np.diff(self.first_field)
-
-    def line_number(self, token: int) -> int:
-        return int(self.token_line[token]) + self.member.line
-
-    def error(self, line: int, what: str, remedy: str) -> FormatError:
-        shown = self.lines.text(line)
-        return FormatError(self.member.name, line + self.member.line, what, remedy, shown=shown)
-
-    def check(self) -> None:
-        """Raise FormatError for words before the first document, and for sentences whose lines differ in length."""
-        if not len(self.token_line):
-            return
-        if not self.begins or self.token_line[0] < self.begins[0]:
-            remedy = "CoNLL-2012 files begin each document with '#begin document (name); part 000'."
-            raise self.error(int(self.token_line[0]), "words before the first '#begin document'", remedy)
-        self.check_borders()
-        counts = self.counts()
-        if counts.min() < 2:
-            token = int(np.argmin(counts))
-            raise self.error(int(self.token_line[token]), "one column", "The last of two or more columns is the coreference.")
-        same = self.sentence[1:] == self.sentence[:-1]
-        ragged = np.flatnonzero(same & (counts[1:] != counts[:-1]))
-        if len(ragged):
-            token = int(ragged[0]) + 1
-            what = f"{counts[token]} columns instead of {counts[token - 1]}"
-            raise self.error(
-                int(self.token_line[token]), what, "All lines of a sentence have as many columns; is the file complete?"
-            )
-
-    def check_borders(self) -> None:
-        """Raise FormatError for begin and end lines that are indented, and for words between two documents."""
-        hashes = self.lines.buffer[self.field_start[self.first_field[:-1]]] == HASH
-        for line in self.token_line[hashes].tolist():
-            if INDENTED.match(self.lines.text(line)):
-                raise self.error(line, "blanks before the # that begins or ends a document", "Remove them.")
-        begins, ends = np.array(self.begins), np.array([-1, *self.ends])
-        begin = begins[np.searchsorted(begins, self.token_line, side="right") - 1]
-        outside = begin < ends[np.searchsorted(ends, self.token_line) - 1]
-        if outside.any():
-            remedy = "A '#begin document' line is missing; is the file complete?"
-            raise self.error(int(self.token_line[np.argmax(outside)]), "words after '#end document'", remedy)
-
-    def notices(self) -> list[Notice]:
-        """A notice where the last document has no end line, as in a truncated file."""
-        if self.begins and (not self.ends or self.ends[-1] < self.begins[-1]):
-            text = "the last document has no '#end document' line; the file may have been cut off"
-            return [Notice(self.member.name, len(self.lines.start) + self.member.line - 1, "no end", text)]
-        return []
-
-    def column(self, tokens: np.ndarray, index: int) -> pa.StringArray:
-        """One column of the given token lines (all must have it); -1 is the last."""
-        at = self.first_field[tokens] + index if index >= 0 else self.first_field[tokens + 1] + index
-        return columns.slices(self.lines.data, self.field_start[at], self.field_end[at])
-
-    def is_crossdoc(self) -> bool:
-        """Whether the columns are Cattan's: topic, subtopic, document, sentence, token number, token, flag, coreference."""
-        tokens = np.arange(min(len(self.token_line), 50))
-        if not len(tokens) or (self.counts()[tokens] != 8).any():
-            return False
-        flags, numbers = self.column(tokens, 6).to_pylist(), self.column(tokens, 3).to_pylist()
-        return all(flag in ("True", "False") for flag in flags) and all(number.isdecimal() for number in numbers)
-
-
-def _fields(lines: columns.Lines) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Where fields begin and end, and which lines have none.
-
-    Columns are separated by tabs, or by runs of blanks in files whose lines have no tab: words may hold a blank
-    where tabs separate.
-    """
-    buffer = lines.buffer
-    gap = (buffer == columns.NEWLINE) | (buffer == columns.TAB)
-    tabbed = np.diff(np.searchsorted(np.flatnonzero(buffer == columns.TAB), np.append(lines.start, len(buffer)))) > 0
-    content = lines.end > lines.start
-    plain = content & ~tabbed & (lines.first() != HASH) if len(lines.start) else content
-    if plain.any():
-        gap |= (buffer == columns.BLANK) & np.repeat(~tabbed, lines.end - lines.start + 1)
-    inside = np.concatenate([[False], ~gap, [False]])
-    edge = np.flatnonzero(inside[1:] != inside[:-1])
-    start, end = edge[0::2], edge[1::2]
-    has = np.diff(np.searchsorted(start, np.append(lines.start, len(buffer)))) > 0
-    return start, end, ~has
+    return build.Parsed(text, read_spans(tables, text, named=not crossdoc), notices)
 
 
 def _document_id(line: str) -> tuple[str, str]:
@@ -207,7 +85,7 @@ def document_name(name: str, part: str) -> str:
     return name if not part or not part.strip("0") else f"{name}_{part}"
 
 
-def _document_ids(tables: list[_Table]) -> list[str]:
+def _document_ids(tables: list[Table]) -> list[str]:
     """One id per document; raises FormatError where two documents have the same one."""
     seen: dict[str, tuple[str, int]] = {}
     for table in tables:
@@ -222,7 +100,7 @@ def _document_ids(tables: list[_Table]) -> list[str]:
     return list(seen)
 
 
-def _text(tables: list[_Table], offsets: np.ndarray) -> build.Text:
+def _text(tables: list[Table], offsets: np.ndarray) -> build.Text:
     docs, sents, forms, tags, numbers = [], [], [], [], []
     for table, offset in zip(tables, offsets, strict=False):
         doc = np.searchsorted(np.array(table.begins), table.token_line, side="right") - 1
@@ -252,7 +130,7 @@ def _sentence_in_document(doc: np.ndarray, block: np.ndarray) -> np.ndarray:
     return (new - new[first]).astype(np.int32)
 
 
-def _forms(table: _Table) -> pa.StringArray:
+def _forms(table: Table) -> pa.StringArray:
     """The words: the fourth column; the one before the last in shorter lines; none where there are two columns."""
     counts = table.counts()
     tokens = np.arange(len(counts))
@@ -266,7 +144,7 @@ def _forms(table: _Table) -> pa.StringArray:
     return columns.slices(table.lines.data, table.field_start[at], table.field_end[at])
 
 
-def _optional(table: _Table, index: int, missing: str, *, least: int) -> pa.StringArray:
+def _optional(table: Table, index: int, missing: str, *, least: int) -> pa.StringArray:
     """A column that stands in lines of at least so many columns, elsewhere one value throughout."""
     counts = table.counts()
     if len(counts) and counts.min() >= least:
@@ -280,7 +158,7 @@ def _dashes(strings: pa.StringArray) -> pa.StringArray:
     return pc.if_else(pc.equal(strings, "-"), NOTHING, strings)
 
 
-def _crossdoc_text(tables: list[_Table]) -> build.Text:
+def _crossdoc_text(tables: list[Table]) -> build.Text:
     """Documents are runs of one document column; several of them stand in one begin block."""
     rows = {"doc": [], "sent": [], "form": [], "line": []}
     ids, topics, subtopics, files, lines = {}, [], [], [], []
@@ -314,87 +192,3 @@ def _crossdoc_text(tables: list[_Table]) -> build.Text:
         line=np.concatenate(rows["line"]),
         extra={"topic": topics, "subtopic": subtopics},
     )
-
-
-def _spans(tables: list[_Table], text: build.Text, *, named: bool) -> build.Spans:
-    """Mentions of the last column, then the named entities of column 11, as spans without an entity."""
-    position = np.arange(len(text.doc)) - build.starts_of(text.doc, len(text.doc_ids))[text.doc]
-    mentions, names, base = [], [], 0
-    for table in tables:
-        here = slice(base, base + len(table.token_line))
-        mentions += _mentions(table, text.doc[here], position[here])
-        if named and len(table.token_line) and table.counts().min() >= 12:
-            names += _names(table, text.doc[here], position[here])
-        base += len(table.token_line)
-    codes: dict[str, int] = {}
-    entity = [codes.setdefault(row[3], len(codes)) for row in mentions] + [-1] * len(names)
-    labels = ["", *dict.fromkeys(row[3] for row in names)]
-    number = {label: code for code, label in enumerate(labels)}
-    table = np.array([[*row[:3], row[4]] for row in mentions + names], np.int64).reshape(-1, 4)
-    label = np.array([0] * len(mentions) + [number[row[3]] for row in names], np.int32)
-    return build.Spans(
-        doc=table[:, 0],
-        start=table[:, 1],
-        end=table[:, 2],
-        entity=np.array(entity, np.int64),
-        line=table[:, 3],
-        label=columns.coded(label, labels),
-    )
-
-
-def _annotated(table: _Table, index: int, nothing: bytes) -> tuple[np.ndarray, list[str]]:
-    """The token lines whose cell is more than one of the given bytes, and their cells."""
-    at = table.first_field[:-1] + index if index >= 0 else table.first_field[1:] + index
-    start, end = table.field_start[at], table.field_end[at]
-    single = np.isin(table.lines.buffer[start], np.frombuffer(nothing, np.uint8)) & (end - start == 1)
-    tokens = np.flatnonzero(~single)
-    return tokens, columns.slices(table.lines.data, start[tokens], end[tokens]).to_pylist()
-
-
-def _mentions(table: _Table, doc: np.ndarray, position: np.ndarray) -> list[list]:
-    """Rows (document, start, end, entity, line) in order of opening bracket, document by document."""
-    tokens, cells = _annotated(table, -1, b"-_")
-    brackets = {cell: read_cell(cell) for cell in dict.fromkeys(cells)}
-    found: list[list] = []
-    stack, current = Stack(), -1
-    for token, cell, of, at in zip(tokens.tolist(), cells, doc[tokens].tolist(), position[tokens].tolist(), strict=True):
-        if of != current:
-            found += _closed(table, stack, current)
-            stack, current = Stack(), of
-        read = brackets[cell]
-        line = int(table.token_line[token])
-        if read is None:
-            remedy = "The last column holds '-' or brackets such as (3, 3), (3)|(5."
-            raise table.error(line, f"'{cell[:30]}' is no coreference", remedy)
-        stray = stack.take(read, at, line + table.member.line)
-        if stray is not None:
-            remedy = "Give each closing bracket an opening one in the same document."
-            raise table.error(line, f"the bracket of entity {stray[:30]} closes and never opened", remedy)
-    return found + _closed(table, stack, current)
-
-
-def _closed(table: _Table, stack: Stack, doc: int) -> list[list]:
-    """The rows of a finished document; raises FormatError where a bracket is still open."""
-    left = stack.unclosed()
-    if left is not None:
-        entity, line = left
-        remedy = "Close it within the document; is the file complete?"
-        raise table.error(line - table.member.line, f"the bracket of entity {entity[:30]} is never closed", remedy)
-    return [[doc, *row] for row in stack.rows]
-
-
-def _names(table: _Table, doc: np.ndarray, position: np.ndarray) -> list[list]:
-    """Rows (document, start, end, label, line) of the named-entity column, `(PERSON*`, `*)`, `(GPE)`."""
-    tokens, cells = _annotated(table, NAMES, b"*-_")
-    found: list[list] = []
-    waiting: list[list] = []
-    for token, cell, of, at in zip(tokens.tolist(), cells, doc[tokens].tolist(), position[tokens].tolist(), strict=True):
-        line = table.line_number(token)
-        for label in re.findall(r"\(([^()*]+)", cell):
-            row = [of, at, -1, label, line]
-            found.append(row)
-            waiting.append(row)
-        for _ in range(cell.count(")")):
-            if waiting and waiting[-1][0] == of:
-                waiting.pop()[2] = at + 1
-    return [row for row in found if row[2] > 0]

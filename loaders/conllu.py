@@ -26,7 +26,6 @@ UNKNOWN = -1
 TOKEN_LINE = re.compile(rb"[0-9]+(?:[-.][0-9]+)?\t(?:[^\t\n]*\t){7,}")
 TOLD = re.compile(rb"#\s*(?:newdoc|sent_id|global\.Entity)\b")
 NEWDOC_ID = re.compile(rb"^#\s*newdoc\s+id\s*=\s*(.+)$", re.MULTILINE)
-NEWDOC_ID = re.compile(rb"^#\s*newdoc\s+id\s*=\s*(.+)$", re.MULTILINE)
 PEEK = 1 << 16  # bytes that looks_like() reads
 
 
@@ -129,7 +128,7 @@ def _text(tokens: Tokens, documents: Documents, rows: np.ndarray) -> build.Text:
     source = tokens.source
     return build.Text(
         documents.ids,
-        [source.file(line) for line in documents.lines.tolist()],
+        [source.members[k].name for k in source.member(documents.lines).tolist()],
         source.number(documents.lines),
         doc,
         (sentence - first[doc]).astype(np.int32),
@@ -200,7 +199,7 @@ def _wordless(tokens: Tokens, documents: Documents, form: pa.StringArray, start:
 
 
 def _sent_ids(documents: Documents, sentence: np.ndarray) -> pd.Categorical:
-    codes, names = columns.encode(pa.array(documents.sent_ids, pa.string()))
+    codes, names = columns.encode(documents.sent_ids)
     return columns.coded(codes[sentence], names)
 
 

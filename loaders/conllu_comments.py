@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from loaders import columns
 from loaders.conllu_lines import Source, Tokens, classes
 from loaders.errors import FormatError
 
-KEYS = re.compile(
-    rb"#\s*(?:(newdoc)(?![^\s=])[^=]*=?|(sent_id|global\.Entity|(?:meta::)?(?:genre|topic|subtopic))\s*=)(.*)", re.DOTALL
-)
+KEYS = re.compile(rb"#\s*(?:(newdoc)(?![^\s=])[^=]*=?|(global\.Entity|(?:meta::)?(?:genre|topic|subtopic))\s*=)(.*)", re.DOTALL)
+SENT_ID = re.compile(rb"#\s*sent_id\s*=")
+USUAL = np.frombuffer(b"# sent_id = ", np.uint8)
 EXTRA = ("genre", "topic", "subtopic")
 SPELLED = {
-    **{name.encode(): name for name in ("newdoc", "sent_id", "global.Entity", *EXTRA)},
+    **{name.encode(): name for name in ("newdoc", "global.Entity", *EXTRA)},
     **{f"meta::{name}".encode(): name for name in EXTRA},
 }
 
@@ -33,8 +35,7 @@ class Comment(NamedTuple):
     value: str
 
 
-@dataclass(frozen=True)
-class Border:
+class Border(NamedTuple):
     """Where a document begins; newdoc is the line of its `# newdoc`, -1 where a file simply begins."""
 
     start: int
@@ -47,7 +48,7 @@ class Documents:
     """The documents of a source, and the one that each sentence belongs to.
 
     declared : per document, the text and line of the `# global.Entity` that holds there, or None.
-    sent_ids : one per sentence, "" where there is none.
+    sent_ids : strings, one per sentence, "" where there is none.
     """
 
     ids: Sequence[str]
@@ -55,15 +56,43 @@ class Documents:
     extra: dict[str, list[str]]
     declared: Sequence[Comment | None]
     sentence: np.ndarray
-    sent_ids: Sequence[str]
+    sent_ids: pa.Array
 
 
 def read_comments(lines: columns.Lines) -> list[Comment]:
-    """The comments with a known key, in order."""
+    """The comments with a known key, in order; sentences' ids are too many to be looked at one by one (read_sent_ids)."""
+    rows = _may_begin(lines, SPELLED)
+    return [_comment(row, match) for row, match in _matches(lines, rows, KEYS)]
+
+
+def read_sent_ids(lines: columns.Lines) -> tuple[np.ndarray, pa.Array]:
+    """The lines of all `# sent_id`, ascending, and what each says."""
+    rows = _may_begin(lines, [b"sent_id"])
+    begin = lines.start[rows] + len(USUAL)
+    letters = np.take(lines.buffer, lines.start[rows][:, None] + np.arange(len(USUAL)), mode="clip")
+    odd = np.flatnonzero((letters != USUAL).any(axis=1))
+    found = {row: match.end() for row, match in _matches(lines, rows[odd], SENT_ID)}
+    begin[odd] = [found.get(row, -1) for row in rows[odd].tolist()]
+    rows, begin = rows[begin >= 0], begin[begin >= 0]
+    return rows, pc.utf8_trim_whitespace(columns.slices(lines.data, begin, lines.end[rows]))
+
+
+def _may_begin(lines: columns.Lines, keys: Iterable[bytes]) -> np.ndarray:
+    """The comment lines whose first four letters begin one of some keys, and those with unusual blanks before them."""
     rows = np.flatnonzero(classes(lines)[1])
+    at = lines.start[rows] + 1
+    at += lines.buffer[at] == columns.BLANK
+    letters = [np.take(lines.buffer, at + k, mode="clip").astype(np.int64) for k in range(4)]
+    beginnings = [int.from_bytes(key[:4]) for key in keys]
+    begins = letters[0] << 24 | letters[1] << 16 | letters[2] << 8 | letters[3]
+    return rows[np.isin(begins, beginnings) | (letters[0] <= columns.BLANK)]
+
+
+def _matches(lines: columns.Lines, rows: np.ndarray, pattern: re.Pattern) -> Iterator[tuple[int, re.Match]]:
+    """The lines that a pattern matches."""
     bounds = zip(rows.tolist(), lines.start[rows].tolist(), lines.end[rows].tolist(), strict=True)
-    matches = ((row, KEYS.match(lines.data, start, end)) for row, start, end in bounds)
-    return [_comment(row, match) for row, match in matches if match]
+    found = ((row, pattern.match(lines.data, start, end)) for row, start, end in bounds)
+    return ((row, match) for row, match in found if match)
 
 
 def _comment(row: int, match: re.Match) -> Comment:
@@ -108,13 +137,14 @@ def read_documents(source: Source, tokens: Tokens, comments: Sequence[Comment]) 
         _metadata(source, borders, comments),
         _declared(source, borders, comments),
         new[of_sentence],
-        _sent_ids(source, tokens, comments),
+        _sent_ids(source, tokens),
     )
 
 
 def _clipped(borders: Sequence[Border], source: Source) -> list[Border]:
     """The borders, none of which reaches back into the file before its own."""
-    return [Border(max(b.start, int(source.first[source.member(b.newdoc)])), b.newdoc, b.name) for b in borders]
+    first = source.first[source.member(np.array([b.newdoc for b in borders], np.int64))]
+    return [Border(max(b.start, begin), b.newdoc, b.name) for b, begin in zip(borders, first.tolist(), strict=True)]
 
 
 def _stems(source: Source) -> list[str]:
@@ -181,15 +211,13 @@ def _declared(source: Source, borders: Sequence[Border], comments: Sequence[Comm
     ]
 
 
-def _sent_ids(source: Source, tokens: Tokens, comments: Sequence[Comment]) -> list[str]:
+def _sent_ids(source: Source, tokens: Tokens) -> pa.Array:
     """The last `# sent_id` before or in each sentence, and in its file."""
+    line, ids = read_sent_ids(source.lines)
     last = tokens.last_line
-    stated = [c for c in comments if c.key == "sent_id"]
-    line = np.array([c.line for c in stated], np.int64)
     at = np.searchsorted(last, line)
     fits = at < len(last)
     fits[fits] = source.member(last[at[fits]]) == source.member(line[fits])
-    ids = [""] * len(last)
-    for i in np.flatnonzero(fits).tolist():
-        ids[at[i]] = stated[i].value
-    return ids
+    chosen = np.full(len(last), len(ids))
+    chosen[at[fits]] = np.flatnonzero(fits)  # of several for one sentence, the last
+    return pa.concat_arrays([ids, pa.array([""])]).take(columns.index_array(chosen))

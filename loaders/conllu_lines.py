@@ -54,16 +54,16 @@ class Source:
 def read_source(members: Sequence[Member]) -> Source:
     """The lines of all members. Raises FormatError for bytes that are no text."""
     texts = [columns.plain_text(member) for member in members]
-    counts = [text.count(b"\n") for text in texts]
-    first = np.cumsum([0, *counts])[:-1]
-    return Source(members, first, columns.split_lines(texts[0] if len(texts) == 1 else b"".join(texts)))
+    lines = columns.split_lines(texts[0] if len(texts) == 1 else b"".join(texts))
+    begins = np.cumsum([0, *map(len, texts)])[:-1]
+    return Source(members, np.searchsorted(lines.end, begins), lines)
 
 
 @dataclass(frozen=True)
 class Tokens:
     """The lines that are neither blank nor comments, each with ten columns and a legal id.
 
-    line : their numbers. tabs : (n, 9) offsets. sentence : index of the sentence, through all files, ascending.
+    line : their numbers. tabs : (9, n) offsets. sentence : index of the sentence, through all files, ascending.
     kind : WORD, RANGE or EMPTY. a, b : the two numbers of an id; b is 0 for words.
     """
 
@@ -92,9 +92,8 @@ class Tokens:
 
     def field(self, column: int, rows: np.ndarray | slice = slice(None)) -> pa.StringArray:
         """The strings of one of the columns 1 to 9 in the given rows."""
-        tabs = self.tabs[rows]
-        end = self.source.lines.end[self.line[rows]] if column == TABS else tabs[:, column]
-        return columns.slices(self.source.lines.data, tabs[:, column - 1] + 1, end)
+        end = self.source.lines.end[self.line[rows]] if column == TABS else self.tabs[column][rows]
+        return columns.slices(self.source.lines.data, self.tabs[column - 1][rows] + 1, end)
 
 
 def read_tokens(source: Source) -> Tokens:
@@ -106,7 +105,7 @@ def read_tokens(source: Source) -> Tokens:
     line = np.flatnonzero(~(blank | comment))
     tabs = _tabs(source, line, comment)
     start = source.lines.start[line]
-    codes, names = columns.encode(columns.slices(source.lines.data, start, tabs[:, 0]))
+    codes, names = columns.encode(columns.slices(source.lines.data, start, tabs[0]))
     kind, a, b = np.array([_number(name) for name in names], np.int64).reshape(-1, 3)[codes].T
     tokens = Tokens(source, line, tabs, _sentences(source, line, blank), kind, a, b)
     _check_ids(tokens)
@@ -123,14 +122,15 @@ def classes(lines: columns.Lines) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _tabs(source: Source, line: np.ndarray, comment: np.ndarray) -> np.ndarray:
-    """The offsets of the nine tabs of every token line."""
+    """The offsets of the nine tabs of every token line, (9, n)."""
     lines = source.lines
     found = np.flatnonzero(lines.buffer == columns.TAB)
     if len(found) != TABS * len(line):
         found = found[~comment[np.searchsorted(lines.end, found)]]
     if len(found) == TABS * len(line):
-        tabs = found.reshape(-1, TABS)
-        if (tabs[:, 0] > lines.start[line]).all() and (tabs[:, -1] < lines.end[line]).all():
+        narrow = found.astype(np.int32) if len(lines.data) < 2**31 else found  # half as much to move
+        tabs = np.ascontiguousarray(narrow.reshape(-1, TABS).T)
+        if (tabs[0] > lines.start[line]).all() and (tabs[-1] < lines.end[line]).all():
             return tabs
     raise _wrong_columns(source, line, found)
 

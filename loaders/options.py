@@ -23,6 +23,6 @@ class ReadOptions:
     skip_bad: bool = False
     entities: bool = True
 
-    def written(self) -> str:
-        """The options as text, for a digest."""
-        return f"{self.format}|{self.ends}|{self.role}|{self.skip_bad}|{self.entities}"
+    def written(self, skipped: bool) -> str:
+        """The options as text, for a digest. skipped : whether anything was left out, so that only then skip_bad counts."""
+        return f"{self.format}|{self.ends}|{self.role}|{self.skip_bad and skipped}|{self.entities}"

@@ -65,9 +65,12 @@ def signature(
     return _signed(metric, settings, options, digests)
 
 
-def tree_signature(metric: str | None, options: TreeOptions, *, units: int, skipped: int, digests: Mapping[str, str]) -> str:
-    """The line that stands under every table of trees. Arguments as in signature()."""
+def tree_signature(
+    metric: str | None, options: TreeOptions, *, units: int, skipped: int, digests: Mapping[str, str], treebanks: int = 1
+) -> str:
+    """The line that stands under every table of trees. Arguments as in signature(); treebanks : over how many a mean is."""
     settings = [f"subtypes:{'yes' if options.subtypes else 'no'}", f"features:{options.features}"]
+    settings += [f"treebanks:{treebanks}"] if treebanks > 1 else []
     settings += [f"unit:{options.unit}", f"units:{units}", f"skipped:{skipped}"]
     return _signed(metric, settings, options, digests)
 

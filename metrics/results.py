@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,8 @@ from metrics.metric import SIDES
 from metrics.options import CoreferenceOptions
 
 POINTS = 100.0
+NO_RESAMPLES = "no resamples were asked for"
+REMARKS = ("reason", "caution")  # columns of words or None
 
 
 def units(counts: Counts, metric: str) -> np.ndarray:
@@ -36,43 +39,47 @@ def scores(
     frames = []
     for metric in metrics or counts.layout.metrics:
         found = counts.layout.score(metric, total)
-        number = units(counts, metric)
-        frame = pd.DataFrame(counts.inputs, columns=["system", "singletons"])
-        frame["metric"] = metric
-        frame["precision"], frame["recall"], frame["f1"] = (POINTS * part for part in found)
-        interval(frame, None if sums is None else POINTS * counts.layout.score(metric, sums).f1, number, options)
-        add_counts(frame, counts, metric, total)
-        frames.append(frame)
-    return pd.concat(frames, ignore_index=True)
+        table = {"system": [name for name, _ in counts.inputs], "singletons": [variant for _, variant in counts.inputs]}
+        table |= {"metric": [metric] * len(counts.inputs)}
+        table |= {name: POINTS * part for name, part in zip(("precision", "recall", "f1"), found, strict=True)}
+        drawn = None if sums is None else POINTS * counts.layout.score(metric, sums).f1
+        frames.append(table | interval(drawn, units(counts, metric), options) | _counted(counts, metric, total))
+    return together(frames)
 
 
-def add_counts(frame: pd.DataFrame, counts: Counts, metric: str, total: np.ndarray) -> None:
-    """Add p_num, p_den, r_num, r_den, aligned and accuracy (points; of aligned items) to a frame of one metric."""
+def together(tables: Sequence[dict[str, Any]]) -> pd.DataFrame:
+    """Tables of the same columns (arrays of numbers, lists of words) as one frame; making one for each would cost a second."""
+    columns = {}
+    for name, first in tables[0].items():
+        parts = [table[name] for table in tables]
+        columns[name] = np.concatenate(parts) if isinstance(first, np.ndarray) else [word for part in parts for word in part]
+    remarks = {name: pd.Series(columns[name], dtype=object) for name in REMARKS}
+    return pd.DataFrame({**columns, **remarks})
+
+
+def _counted(counts: Counts, metric: str, total: np.ndarray) -> dict[str, np.ndarray]:
+    """p_num, p_den, r_num, r_den, aligned and accuracy (points; of aligned items) of one metric."""
     kind = counts.layout.metrics[metric]
     own = total[:, counts.columns[metric]] if metric in counts.columns else np.full((len(total), 0), np.nan)
-    for side, column in zip(SIDES, kind.sides or (None,) * 4, strict=True):
-        frame[side] = own[:, column] if column is not None else np.nan
-    frame["aligned"] = own[:, kind.aligned] if kind.aligned is not None else np.nan
-    frame["accuracy"] = POINTS * ratio(frame["r_num"].to_numpy(), frame["aligned"].to_numpy())
+    where = dict(zip((*SIDES, "aligned"), (*(kind.sides or (None,) * 4), kind.aligned), strict=True))
+    found = {name: np.full(len(own), np.nan) if column is None else own[:, column] for name, column in where.items()}
+    return found | {"accuracy": POINTS * ratio(found["r_num"], found["aligned"])}
 
 
-def interval(frame: pd.DataFrame, values: np.ndarray | None, number: np.ndarray, options: CoreferenceOptions) -> None:
-    """Add low, high, units, used, reason and caution to a frame of one metric. values : (resamples, rows), in points."""
-    frame["units"] = number
-    frame["low"] = frame["high"] = np.nan
-    frame["used"] = 0
+def interval(values: np.ndarray | None, number: np.ndarray, options: CoreferenceOptions) -> dict[str, Any]:
+    """low, high, units, used, reason and caution of one metric's rows. values : (resamples, rows), in points."""
     said = [families.enough(int(n)) for n in number]
-    frame["reason"] = [why for why, _ in said]
-    frame["caution"] = [caution for _, caution in said]
+    reason, caution = [why for why, _ in said], [words for _, words in said]
     if values is None:
-        frame["reason"] = [why or "no resamples were asked for" for why, _ in said]
-        return
-    found = resampling.percentile(values, options.level)
-    fine = frame["reason"].isna().to_numpy()
-    frame["low"], frame["high"] = np.where(fine, found.low, np.nan), np.where(fine, found.high, np.nan)
-    frame["used"] = found.used
-    late = [resampling.undefined_reason(int(used), len(values)) for used in found.used]
-    frame["reason"] = [why or other for why, other in zip(frame["reason"], late, strict=True)]
+        low = high = np.full(len(number), np.nan)
+        used, late = np.zeros(len(number), np.int64), [NO_RESAMPLES] * len(number)
+    else:
+        found = resampling.percentile(values, options.level)
+        fine = np.array([why is None for why in reason], bool)
+        low, high = np.where(fine, found.low, np.nan), np.where(fine, found.high, np.nan)
+        used, late = found.used, [resampling.undefined_reason(int(n), len(values)) for n in found.used]
+    reason = [why or other for why, other in zip(reason, late, strict=True)]
+    return {"units": number, "low": low, "high": high, "used": used, "reason": reason, "caution": caution}
 
 
 def resampled(counts: Counts, options: CoreferenceOptions, progress: resampling.Progress | None = None) -> np.ndarray | None:
@@ -106,22 +113,21 @@ def differences(
     frames = []
     for metric in metrics or counts.layout.metrics:
         f1 = counts.layout.score(metric, total).f1
-        frame = pd.DataFrame({"a": [counts.inputs[k][0] for k in first], "b": [counts.inputs[k][0] for k in second]})
-        frame["singletons"] = [counts.inputs[k][1] for k in first]
-        frame["metric"] = metric
-        frame["value"] = POINTS * (f1[second] - f1[first])
+        table = {"a": [counts.inputs[k][0] for k in first], "b": [counts.inputs[k][0] for k in second]}
+        table |= {"singletons": [counts.inputs[k][1] for k in first], "metric": [metric] * len(pairs)}
+        table |= {"value": POINTS * (f1[second] - f1[first])}
         dens = counts.layout.denominators(metric, counts.values)
         number = ((dens[:, first] != 0) | (dens[:, second] != 0)).any(axis=-1).sum(axis=0)
         drawn = None if sums is None else POINTS * counts.layout.score(metric, sums).f1
-        interval(frame, None if drawn is None else drawn[:, second] - drawn[:, first], number, options)
-        frame["p"] = np.nan
+        table |= interval(None if drawn is None else drawn[:, second] - drawn[:, first], number, options)
+        table["p"] = np.full(len(number), np.nan)
         if swapped is not None:
             p = resampling.p_value(swapped, lambda s, m=metric: counts.layout.score(m, s).f1)
-            frame["p"] = np.where(number >= families.MIN_UNITS, p, np.nan)
-        frame["differs"] = (frame["low"] > 0) | (frame["high"] < 0)
-        frame["settled"] = frame["differs"] & (frame["p"] < 1 - options.level)
-        frames.append(frame)
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+            table["p"] = np.where(number >= families.MIN_UNITS, p, np.nan)
+        table["differs"] = (table["low"] > 0) | (table["high"] < 0)
+        table["settled"] = table["differs"] & (table["p"] < 1 - options.level)
+        frames.append(table)
+    return together(frames) if frames else pd.DataFrame()
 
 
 def per_document(counts: Counts, metric: str) -> pd.DataFrame:

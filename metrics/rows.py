@@ -15,6 +15,9 @@ from metrics import families, results
 from metrics.counting import Counts
 from metrics.metric import SIDES
 
+MACRO = "macro"  # the group of a mean over groups or corpora
+OUTCOMES = ("test", "wins", "losses", "ties")  # of a difference of means over corpora
+
 
 @dataclass(frozen=True)
 class Labels:
@@ -71,7 +74,7 @@ def group_rows(comparison: Comparison, metrics: Sequence[str], by: str, labels: 
         masked = counts.masked(np.isin(np.arange(len(counts.units)), groups[value]))
         drawn = results.resampled(masked, options)
         (of_group[value],) = _rows(comparison, masked, metrics, drawn, [{"by": by, "value": value}])
-    return _adjusted([row for value in groups for row in of_group[value]])
+    return adjusted([row for value in groups for row in of_group[value]], options.level)
 
 
 def class_rows(comparison: Comparison, metrics: Sequence[str], by: str, counts: Counts) -> list[dict]:
@@ -81,11 +84,16 @@ def class_rows(comparison: Comparison, metrics: Sequence[str], by: str, counts: 
     ordered = counts.take([number[system, value] for value in classes for system in comparison.names])
     drawn = results.resampled(ordered, comparison.options)
     groups = [{"by": by, "value": value} for value in classes]
-    return _adjusted([row for found in _rows(comparison, ordered, metrics, drawn, groups) for row in found])
+    return adjusted(
+        [row for found in _rows(comparison, ordered, metrics, drawn, groups) for row in found], comparison.options.level
+    )
 
 
-def _adjusted(found: list[dict]) -> list[dict]:
-    """Rows of groups with Holm's correction: a family is one metric, variant and system against the first, over all groups."""
+def adjusted(found: list[dict], level: float) -> list[dict]:
+    """Rows of groups or corpora with Holm's correction: a family is one metric, variant and system against the first.
+
+    Within a family a difference is settled where its interval leaves out 0 and the corrected p agrees.
+    """
     kinds = defaultdict(list)
     for row in found:
         if row["difference"] is not None and row["difference"]["low"] is not None:
@@ -93,7 +101,16 @@ def _adjusted(found: list[dict]) -> list[dict]:
     for family in kinds.values():
         for difference, p in zip(family, families.holm([d["p"] for d in family]), strict=True):
             difference["p_adjusted"] = p
+            difference["settled"] = difference["differs"] and p is not None and p < 1 - level
     return found
+
+
+def mean_rows(comparison: Comparison, by: str, scores: pd.DataFrame, differences: pd.DataFrame) -> list[dict]:
+    """The rows of macro means over corpora, as macro_scores() and macro_differences() of corpora.py have them."""
+    against = {(row["metric"], row["b"]): row for row in differences.to_dict("records")}
+    group = {"by": by, "value": MACRO}
+    found = [_row(comparison, row, against.get((row["metric"], row["system"])), None) for row in scores.to_dict("records")]
+    return [row | {"group": group} for row in found]
 
 
 def _small_groups(comparison: Comparison, metrics: Sequence[str], by: str, groups: Mapping[Any, list[int]]) -> dict[Any, list]:
@@ -192,8 +209,10 @@ def _difference(difference: dict | None) -> dict | None:
         "p": difference["p"],
         "p_adjusted": None,
         "differs": bool(difference["differs"]),
+        "settled": bool(difference["settled"]),
         "units": difference["units"],
         "reason": difference["reason"],
+        **{name: difference[name] for name in OUTCOMES if name in difference},
     }
     return {key: plain(value) for key, value in kept.items()}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 
 from metrics.counting import Counts, Project, letter
 from metrics.options import CoreferenceOptions, TreeOptions, signature, tree_signature
@@ -31,6 +32,24 @@ def tree_signer(project: TreeProject, counts: Counts, options: TreeOptions) -> S
         return tree_signature(metric, options, units=len(counts.units), skipped=len(project.skipped), digests=digests)
 
     return sign
+
+
+def treebank_signer(signed: Sequence[tuple[TreeProject, Counts]], options: TreeOptions) -> Sign:
+    """The signatures of means over treebanks: units and skipped sentences of all, a digest over their digests."""
+    names = signed[0][0].names
+    gold = _digest([project.gold.corpus.digest for project, _ in signed])
+    systems = {name: _digest([project.systems[k].corpus.digest for project, _ in signed]) for k, name in enumerate(names)}
+    units, skipped = sum(len(counts.units) for _, counts in signed), sum(len(project.skipped) for project, _ in signed)
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(gold, systems, system)
+        return tree_signature(metric, options, units=units, skipped=skipped, digests=digests, treebanks=len(signed))
+
+    return sign
+
+
+def _digest(digests: Sequence[str]) -> str:
+    return hashlib.sha256("".join(digests).encode()).hexdigest()
 
 
 def _digests(gold: str, systems: Mapping[str, str], system: str | None) -> dict[str, str]:

@@ -161,8 +161,10 @@ def test_uploads_a_known_number_and_the_way_into_the_text(page, server):
 def test_a_deep_link_before_any_visit_a_reload_and_a_restart_keep_page_project_and_options(page, server):
     upload(page, server.address)
     project = re.search(r"project=([0-9a-f]{12})", page.url).group(1)
-    page.goto("about:blank")
     server.stop()
+    lost = "getComputedStyle(document.querySelector('.stMainBlockContainer'), '::before').content"
+    page.wait_for_function(f"{lost}.includes('does not answer')")
+    page.goto("about:blank")
     server.start()
     page.goto(f"{server.address}/singletons?project={project}&seed=7")
     page.get_by_role("heading", name="How much of the score is singletons?").wait_for()

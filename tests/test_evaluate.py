@@ -229,8 +229,9 @@ def test_csv_markdown_and_latex(files):
     assert {row["component"] for row in table} == {"co|ref"}
     assert [row["reference"] for row in table if row["metric"] == "CoNLL"] == ["70.5", ""]
     markdown = Path("t.md").read_text(encoding="utf-8").splitlines()
-    assert markdown[0] == "| Component | Language | Metric | Score | 95% CI | Reference | Within noise |"
-    assert markdown[2].startswith("| co\\|ref | x\\_y | CoNLL | ") and len(markdown) == 20
+    assert markdown[0].startswith("<!-- match:exact|singletons:keep,drop|") and markdown[1] == ""
+    assert markdown[2] == "| Component | Language | Metric | Score | 95% CI | Reference | Within noise |"
+    assert markdown[4].startswith("| co\\|ref | x\\_y | CoNLL | ") and len(markdown) == 22
     latex = Path("t.tex").read_text(encoding="utf-8")
     assert r"\begin{tabular}{lllrrrl}" in latex and r"co\textbar{}ref & x\_y & CoNLL" in latex and "% match:exact|" in latex
 
@@ -238,7 +239,7 @@ def test_csv_markdown_and_latex(files):
 def test_several_outputs_at_once_and_standard_output(files):
     code, out, _ = run("--markdown", "-", "--json", "t.json", "--metrics", "LEA", "--singletons", "keep")
     assert code == 0
-    assert out.startswith("| Component |") and out.count("\n") == 3
+    assert out.splitlines()[2].startswith("| Component |") and out.count("\n") == 5
     assert len(json.loads(Path("t.json").read_text(encoding="utf-8"))["rows"]) == 1
 
 
@@ -250,7 +251,7 @@ def test_append_adds_rows_to_each_kind(files):
     assert [row["system"] for row in found] == ["good", "good", "poor", "poor"]
     table = list(csv.DictReader(io.StringIO(Path("t.csv").read_text(encoding="utf-8"))))
     assert [row["system"] for row in table] == ["good", "good", "poor", "poor"]
-    assert len(Path("t.md").read_text(encoding="utf-8").splitlines()) == 6
+    assert len(Path("t.md").read_text(encoding="utf-8").splitlines()) == 8
     assert run("--csv", "t.csv", "--metrics", "LEA")[0] == 0
     assert len(Path("t.csv").read_text(encoding="utf-8").splitlines()) == 3  # replaced, not added to
 
@@ -284,7 +285,7 @@ def test_names_take_the_parent_folder_and_then_letters(files):
 def test_names_that_would_break_a_table(files):
     code, out, _ = run("--name", "a\r\nb|<i>\x1b[31m", "--markdown", "-", "--metrics", "LEA")
     assert code == 0
-    assert [line.count("|") - line.count("\\|") for line in out.splitlines()] == [8] * 4
+    assert [line.count("|") - line.count("\\|") for line in out.splitlines()[2:]] == [8] * 4
     assert "\x1b" not in out and "\x1b" not in run("--name", "a\x1b[31m")[1]
 
 
@@ -305,7 +306,8 @@ def test_policies_and_groups(files):
     assert [row["group"] and row["group"]["value"] for row in found] == [None, *(f"d{k}" for k in range(8))]
     assert [row["f1"] for row in found[1:3]] == [pytest.approx(100 * 6 / 7), 100]
     assert all(row["reason"] == "only 1 unit" for row in found[1:])
-    assert rows("--by", "genre", "--metrics", "mentions")[-1]["group"] == {"by": "genre", "value": ""}
+    code, _, err = run("--by", "genre", "--metrics", "mentions")
+    assert code == 2 and "gold names none" in err
 
 
 def test_a_reference_system_is_scored_with_its_interval(files):

@@ -175,6 +175,36 @@ def test_files_without_a_mention_are_said():
     assert "Gold and A hold no mention at all." in html.unescape(re.sub("<[^>]*>", "", markup(at)))
 
 
+def unwritable(*_) -> None:
+    raise OSError(30, "Read-only file system")
+
+
+def test_a_workspace_that_cannot_be_written_is_said_and_options_hold(monkeypatch):
+    here = project(*FILLED["two systems"])
+    at = opened("data", project=here)
+    monkeypatch.setattr(workspace, "_write", unwritable)
+    by_key(at.selectbox, "page-level").set_value(0.9).run()
+    assert "Not stored: Read-only file system." in text(settled(at)).replace("</b>", "").replace("<b>", "")
+    assert chosen(at, "level") == {"level": "0.9"}
+    by_key(at.get("file_uploader"), "upload-system-0").set_value([("one.conll", SYS1, "text/plain")])
+    assert "Not stored" in text(settled(at.run())) and len(workspace.read(here).systems) == 2
+    by_key(at.selectbox, "project-box").set_value("+").run()
+    assert "Not stored" in text(settled(at)) and chosen(at, "project") == {"project": here}
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "data"])
+def test_a_match_that_needs_heads_is_refused_where_gold_has_none(name):
+    at = opened(name, project=project(*FILLED["two systems"]), match="head")
+    assert "head match needs the heads of gold's mentions, and there are none" in text(at) and "<h1>" in markup(at)
+
+
+def test_without_resamples_nothing_is_said_of_proof():
+    here = project(*FILLED["two systems"])
+    said = text(opened("overview", project=here, draws="0"))
+    assert "Whether they differ cannot be said" in said and "not settled" not in said
+    assert "Without intervals no flip of the order can be shown." in text(opened("singletons", project=here, draws="0"))
+
+
 def test_systems_of_one_name_are_told_apart_everywhere():
     here = project(("out.conll", SYS1), ("out.conll", poorer()), ("out.conll", b""))
     for name in PAGES:

@@ -112,7 +112,8 @@ def test_an_unsettled_drop_verdict_is_said_to_be_so():
 
 def test_too_few_documents_have_no_interval_and_say_why():
     found = verdict(UNKNOWN, UNKNOWN)
-    assert found.startswith("No difference can be shown: B − A is 3.00 points of CoNLL (no interval: only 1 document).")
+    start = "Whether they differ cannot be said: B − A is 3.00 points of CoNLL, without an interval (only 1 document)."
+    assert found.startswith(start)
 
 
 @pytest.mark.parametrize("keep", [BETTER, WORSE, NOTHING, UNKNOWN])
@@ -195,6 +196,10 @@ def test_documents_are_counted_and_the_largest_weighed():
 
 def test_few_documents_are_only_counted():
     assert sentences.documents(documents([-1.0]), SYSTEMS).text == "A is ahead in 1 document, B in 0."
+    assert sentences.documents(documents([-1.0, -2.0]), SYSTEMS).text == "A is ahead in all 2 documents."
+    assert sentences.documents(documents([0.0, 0.0]), SYSTEMS).text == "A and B are equal in all 2 documents."
+    nothing = documents([1.0]).assign(undefined=True)
+    assert sentences.documents(nothing, SYSTEMS).text == "CoNLL is undefined in every document."
 
 
 def test_cautions_speak_of_documents_once():

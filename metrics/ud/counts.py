@@ -29,12 +29,7 @@ class Pair:
 
     def sentence_of(self, start: np.ndarray) -> np.ndarray:
         """The gold sentence that holds each character."""
-        sentences = self.gold.sentences
-        if not len(sentences):
-            return np.zeros(len(start), np.int64)
-        begun = np.zeros(self.gold.n_characters + 1, np.int32)
-        begun[sentences.start] = 1
-        return sentences.sentence[np.maximum(np.cumsum(begun)[start] - 1, 0)]
+        return self.gold.sentence_at[start]
 
     def system_sentences(self) -> np.ndarray:
         """The gold sentence for which each predicted word counts."""
@@ -117,24 +112,28 @@ class _Words:
         self.ours = pair.gold.words.sentence
         self.theirs = pair.system_sentences()
         self.both = self.ours[pair.aligned.gold]
+        content = pair.ours.content
+        of_content = (self.theirs[pair.theirs.content], self.ours[content], self.both[content[pair.aligned.gold]])
+        self.totals = {False: self._sums(self.theirs, self.ours, self.both), True: self._sums(*of_content)}
+
+    def _sums(self, *sentences: np.ndarray) -> list[np.ndarray]:
+        return [np.bincount(sentence, minlength=self.n) for sentence in sentences]
 
     def count(self, agree: np.ndarray, *, content: bool = False, has_aligned: bool = True) -> np.ndarray:
         """The four columns of a metric whose aligned pairs agree as given, over all words or content words."""
-        ours = self.pair.ours.content if content else np.ones(len(self.ours), bool)
-        theirs = self.pair.theirs.content if content else np.ones(len(self.theirs), bool)
-        aligned = ours[self.pair.aligned.gold] & has_aligned
-        where = ((self.both, agree), (self.theirs, theirs), (self.ours, ours), (self.both, aligned))
-        return np.stack([np.bincount(sentence[keep], minlength=self.n) for sentence, keep in where], axis=1).astype(np.float64)
+        system, gold, aligned = self.totals[content]
+        (correct,) = self._sums(self.both[agree])
+        return np.stack([correct, system, gold, aligned * has_aligned], axis=1).astype(np.float64)
 
 
 def _count_spans(pair: Pair, gold: Spans, system: Spans) -> np.ndarray:
-    """Tokens or sentences: the same start and end on both sides."""
-    width = int(max(gold.end.max(initial=0), system.end.max(initial=0))) + 1
-    _, one, other = np.intersect1d(gold.start * width + gold.end, system.start * width + system.end, return_indices=True)
+    """Tokens or sentences: the same start and end on both sides. No two of one side start at one character."""
+    end_at = np.full(pair.gold.n_characters + 1, -1)
+    end_at[gold.start] = gold.end
     where = pair.sentence_of(system.start)
-    where[other] = gold.sentence[one]
     n = pair.gold.n_sentences
-    sums = [np.bincount(sentence, minlength=n) for sentence in (gold.sentence[one], where, gold.sentence)]
+    common = where[end_at[system.start] == system.end]
+    sums = [np.bincount(sentence, minlength=n) for sentence in (common, where, gold.sentence)]
     return np.stack([*sums, np.zeros(n)], axis=1).astype(np.float64)
 
 

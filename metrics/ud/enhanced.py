@@ -41,8 +41,10 @@ def common_edges(gold: Edges, system: Edges, aligned: Aligned, normal: Callable[
     word, head = to_gold[system.word], to_gold[system.head]
     known = (word >= 0) & ((system.head == ROOT) | (head >= 0)) if len(system.word) else np.zeros(0, bool)
     n, width = len(aligned.to_system), max(len(number), 1)
-    keys = (gold.word * (n + 1) + gold.head + 1) * width + (ours[gold.label] if len(gold.label) else 0)
+    keys = np.sort((gold.word * (n + 1) + gold.head + 1) * width + (ours[gold.label] if len(gold.label) else 0), kind="stable")
     other = (word[known] * (n + 1) + head[known] + 1) * width + (theirs[system.label[known]] if known.any() else 0)
-    (key, count), (other_key, other_count) = (np.unique(k, return_counts=True) for k in (keys, other))
-    shared, at, other_at = np.intersect1d(key, other_key, assume_unique=True, return_indices=True)
-    return np.bincount(shared // width // (n + 1), np.minimum(count[at], other_count[other_at]), n)
+    other = np.sort(other, kind="stable")
+    # The k-th of one side's equal edges has its match where the other side has a k-th of them too.
+    at = np.searchsorted(other, keys) + np.arange(len(keys)) - np.searchsorted(keys, keys)
+    shared = np.append(other, -1)[np.minimum(at, len(other))] == keys
+    return np.bincount(keys[shared] // width // (n + 1), minlength=n)

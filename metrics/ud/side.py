@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from loaders.build import BLANKS
+from loaders.build import BLANKS, may_hold_blanks
 from loaders.schema import NOTHING, Corpus
 from metrics.ud.edges import ROOT, Edges, read_edges
 
@@ -60,6 +60,16 @@ class Side:
         number = np.flatnonzero(has)
         return Spans(start[has], end[has], number)
 
+    @cached_property
+    def sentence_at(self) -> np.ndarray:
+        """The sentence that holds each character, and one more entry."""
+        sentences = self.sentences
+        if not len(sentences):
+            return np.zeros(self.n_characters + 1, np.int64)
+        begun = np.zeros(self.n_characters + 1, np.int32)
+        begun[sentences.start] = 1
+        return sentences.sentence[np.maximum(np.cumsum(begun) - 1, 0)]
+
     def names(self, column: str) -> tuple[np.ndarray, list[str]]:
         """The codes and categories of a categorical column of the words."""
         values = self.corpus.words[column].cat
@@ -99,13 +109,16 @@ class Side:
 
 
 def _joined(forms: pa.Array) -> bytes:
-    if pc.any(pc.match_substring_regex(forms, BLANKS)).as_py():
-        forms = pc.replace_substring_regex(forms, BLANKS, "")
-    if not len(forms):
+    together = _bytes_of(forms)
+    return _bytes_of(pc.replace_substring_regex(forms, BLANKS, "")) if may_hold_blanks(together) else together
+
+
+def _bytes_of(forms: pa.Array) -> bytes:
+    """All strings one behind the other."""
+    if not len(forms) or forms.buffers()[2] is None:
         return b""
     offsets = np.frombuffer(forms.buffers()[1], np.int64)[forms.offset : forms.offset + len(forms) + 1]
-    data = forms.buffers()[2]
-    return bytes(memoryview(data)[offsets[0] : offsets[-1]]) if data is not None else b""
+    return bytes(memoryview(forms.buffers()[2])[offsets[0] : offsets[-1]])
 
 
 def read_side(corpus: Corpus) -> Side:

@@ -91,6 +91,15 @@ def address_note(refused: Mapping[str, str]) -> None:
         note(f"The address says {said}, which cannot be followed; the defaults are used.{gone}")
 
 
+def not_stored(why: str) -> None:
+    """That the last change or file could not be stored; nothing where why is empty."""
+    if why:
+        note(
+            f"<b>Not stored</b>: {escape(why)}. Check the workspace folder and its permissions, or name another in "
+            "ASSAY_WORKSPACE. Options hold as long as the address does."
+        )
+
+
 def section(title: str) -> None:
     """A heading within a page."""
     st.html(f"<h2>{escape(title)}</h2>")

@@ -121,7 +121,7 @@ def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
 
 def read_slot(record: Record, entry: Entry, place: int, options: ReadOptions) -> Slot:
     """A file of a project as it is read with some options."""
-    key = (record.id in workspace.SAMPLES, entry.digest, entry.file, options.written())
+    key = (record.id in workspace.SAMPLES, entry.digest, entry.file, options.written(options.skip_bad))
     try:
         found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
     except OSError:  # not kept: the file may be added once more

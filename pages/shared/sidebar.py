@@ -48,7 +48,8 @@ def _told_apart(titles: list[str]) -> list[str]:
 
 def _opened() -> None:
     name = st.session_state["project-box"]
-    state.open_project(workspace.create().id if name == NEW else name)
+    with state.storing():
+        state.open_project(workspace.create().id if name == NEW else name)
 
 
 def _systems(found: Loaded) -> None:

@@ -16,7 +16,7 @@ import pandas as pd
 import streamlit as st
 
 import metrics as m
-from loaders import InputError
+from loaders import FormatError, InputError
 from metrics.options import CoreferenceOptions
 from pages.shared import frame, once, options, workspace
 from pages.shared.loading import Loaded, Slot, loaded, named
@@ -24,6 +24,7 @@ from pages.shared.options import Choice
 
 PROJECT = "project"
 INSIDE = "inside"
+NOT_STORED = "not-stored"
 POLICIES = ("keep", "drop")
 
 
@@ -156,13 +157,28 @@ def refused_words() -> dict[str, str]:
     return st.session_state.get("refused_words", {})
 
 
+@contextmanager
+def storing() -> Iterator[None]:
+    """Around what is written into the workspace: where that fails, the next page says so, and what is chosen holds."""
+    try:
+        yield
+    except OSError as error:
+        st.session_state[NOT_STORED] = error.strerror or "it cannot be written"
+
+
+def not_stored() -> str:
+    """Why something could not be stored, said once; nothing where all was."""
+    return st.session_state.pop(NOT_STORED, "")
+
+
 def choose(**changes) -> None:
     """Change options, in the session, the address and the stored project."""
     changed = replace(choice(), **changes)
     st.session_state["choice"] = changed
     st.session_state["refused_words"] = {}
     _write_address()
-    workspace.change(project_id(), lambda record: replace(record, options=options.written(changed)))
+    with storing():
+        workspace.change(project_id(), lambda record: replace(record, options=options.written(changed)))
 
 
 def files() -> Loaded:
@@ -197,22 +213,33 @@ def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
 def guard(need: int = 1, question: str = "") -> Selection:
     """What is chosen, once there are gold and `need` systems; else the question and the empty state, and the page stops."""
     found = files()
-    if found.project is not None and len(found.usable) >= need:
-        return _selection(found)
+    chosen = _selection(found) if found.project is not None and len(found.usable) >= need else None
+    unfit = _unfit(chosen) if chosen else None
+    if chosen and not unfit:
+        return chosen
     if question:
         frame.heading(question)
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
     if not found.has_mentions:
         frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds trees: see the page Parsing.")
-    elif found.error:
-        frame.refused(found.error)
+    elif unfit or found.error:
+        frame.refused(unfit or found.error)
     elif failed:
         for slot in failed:
             frame.refused(slot.error, waiting(slot), frame.owner(slot.place, slot.letter))
     else:
         frame.empty(*lacking(found, need), sample=found.record.id != workspace.SAMPLE)
     st.stop()
+
+
+def _unfit(chosen: Selection) -> InputError | None:
+    """Why the options do not go with the data."""
+    gold, match = chosen.project.gold, chosen.options.match
+    if match == "exact" or m.default_match(gold) != "exact" or not len(gold.spans):
+        return None
+    what = f"{match} match needs the heads of gold's mentions, and there are none"
+    return FormatError(gold.name, None, what, "Choose exact match, or gold as CoNLL-U with heads or trees.")
 
 
 def waiting(slot: Slot) -> str:

@@ -29,7 +29,8 @@ def _take(role: str, label: str, several: bool) -> None:
     turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
     given = st.file_uploader(label, key=f"upload-{role}-{turn}", accept_multiple_files=several)
     if given:
-        _store(role, given if several else [given])
+        with state.storing():
+            _store(role, given if several else [given])
         st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
         st.rerun()
 
@@ -92,7 +93,8 @@ def _format(entry: Entry, place: int, key: str) -> None:
 
 
 def _change(how) -> None:
-    workspace.change(state.project_id(), how)
+    with state.storing():
+        workspace.change(state.project_id(), how)
 
 
 def _at(record: Record, place: int) -> Entry | None:
@@ -113,7 +115,8 @@ def _remove(place: int) -> None:
         return replace(record, files=tuple(entry for entry in record.files if entry is not old))
 
     _change(how)
-    workspace.sweep()
+    with state.storing():
+        workspace.sweep()
 
 
 def _swap(one: int, other: int) -> None:
@@ -133,5 +136,6 @@ def delete(record: Record) -> None:
 
 
 def _delete(project: str) -> None:
-    workspace.delete(project)
-    state.open_project(workspace.SAMPLE)
+    with state.storing():
+        workspace.delete(project)
+        state.open_project(workspace.SAMPLE)
