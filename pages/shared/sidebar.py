@@ -55,15 +55,18 @@ def _opened() -> None:
 def _systems(found: Loaded) -> None:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     if slots:
-        st.html(f'<div class="systems">{"".join(_row(slot) for slot in slots)}</div>')
+        st.html(f'<div class="systems">{"".join(_row(slot, found.has_mentions) for slot in slots)}</div>')
     if len(found.usable) > 2:
         option_widgets.pair(found)
 
 
-def _row(slot: Slot) -> str:
+def _row(slot: Slot, has_mentions: bool) -> str:
+    """Mark, letter, name, and the number of documents; of sentences where there are trees alone."""
     name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
     name += "" if slot.place < 0 else escape(slot.name)
-    number = f"{len(slot.corpus.documents):,}" if slot.usable else "<span class='bad'>✕</span>"
+    documents = slot.corpus.documents if slot.usable else ()
+    size = len(documents) if has_mentions or not slot.usable else int(documents["n_sentences"].sum())
+    number = f"{size:,}" if slot.usable else "<span class='bad'>✕</span>"
     hover = escape(slot.entry.file, quote=True)
     return f'{frame.mark(slot.place)}<span class="name" title="{hover}">{name}</span><span class="n">{number}</span>'
 

@@ -101,7 +101,7 @@ def left_out(found: LoadedTrees) -> list[list[str]]:
 def table(found: LoadedTrees) -> None:
     """The files' table with what cannot be used below it."""
     head = [frame.tip(title, about) if about else title for title, about in HEAD.items()]
-    frame.table(head, files(found), left=range(3), roomy=(2,))
+    frame.table(head, files(found), left=range(3), roomy=(2, 6))
     for slot in report.slots(found):
         if slot.error:
             frame.refused(slot.error, report.rest(found), report.who(slot))
