@@ -33,7 +33,7 @@ def _finding(f: report.Finding) -> list[str]:
 found = state.files()
 record = found.record
 trees = tree_state.files() if tree_report.expected(found) else None
-has_trees = trees is not None and len(trees.lacking) < len(report.slots(trees)) and any(s.corpus for s in report.slots(trees))
+has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
 frame.heading("What am I comparing?", report.counted(found) if found.has_mentions else tree_report.counted(trees))
 if text := report.verdict(found) if found.has_mentions else tree_report.verdict(trees):
     frame.verdict(text)

@@ -27,11 +27,11 @@ class Choice:
     level: float = LEVEL
     ends: str | None = None
     skip: bool = False
+    a: int = 0
+    b: int = 1
     subtypes: bool = False
     features: str = "universal"
     unit: str = "sentence"
-    a: int = 0
-    b: int = 1
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""

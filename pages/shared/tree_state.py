@@ -105,7 +105,7 @@ def guard(need: int = 1, question: str = "") -> TreeSelection:
 
 
 def _lacking(found: LoadedTrees, need: int) -> tuple[str, str]:
-    if not found.lacking:
+    if not found.lacking or not found.gold or not found.systems:
         return state.lacking(found, need)
     who = " and ".join("gold" if slot.place < 0 else slot.letter for slot in found.lacking)
     holds = "file has" if len(found.lacking) == 1 else "files have"
