@@ -63,9 +63,8 @@ def test_two_parsers_are_compared():
 
 def rows(text_of):
     found = re.findall(r"<tr[^>]*>(.*?)</tr>", text_of, re.S)
-    return [
-        [html.unescape(re.sub("<[^>]*>", "", cell)) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.S)] for row in found
-    ]
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.S) for row in found]
+    return [[html.unescape(re.sub("<[^>]*>", "", cell)) for cell in row] for row in cells if row]
 
 
 @pytest.mark.parametrize("by", ["feature", "length", "projective", "document"])
@@ -99,7 +98,7 @@ def test_pages_of_trees_say_what_is_lacking(name):
     assert "No gold." in text(opened(name, project=project(("A.conllu", parsers.A), gold=None)))
     cyclic = parsers.GOLD.replace(b"\t0\troot", b"\t3\troot", 1)
     at = opened(name, project=trees(parsers.A, gold=cyclic))
-    assert 'class="refused"' in markup(at) and "gold.conllu" in text(at)
+    assert 'class="refused"' in markup(at) and "gold.conll" in text(at)
     at = opened(name, project=trees(parsers.A, parsers.B.replace(b"blo", b"ble", 1)))
     assert 'class="refused"' not in markup(at) and "B.conllu" not in text(at).partition("Compare")[0]
 
@@ -134,7 +133,7 @@ def test_a_file_of_mentions_and_trees_has_both():
 
 def test_mentions_alone_have_no_trees_on_the_data_page():
     at = opened("data", project=project(("one.conll", SYS1), gold=MENTIONS))
-    assert "Trees" not in [h for h in re.findall("<h2>(.*?)</h2>", markup(at))]
+    assert "Trees" not in re.findall("<h2>(.*?)</h2>", markup(at))
 
 
 def test_a_bad_sentence_is_skipped_on_request():
@@ -172,9 +171,9 @@ def test_next_and_previous_walk_through_what_was_found():
     at = opened("trees", project=trees(parsers.A, parsers.B), show="both-wrong")
     assert "1 of 5 sentences" in text(at)
     settled(next(b for b in at.button if b.key == "trees-after").click().run())
-    assert "2 of 5 sentences" in text(at) and at.query_params["sentence"] == ["s16"]
+    assert "2 of 5 sentences" in text(at) and at.query_params["sentence"] in ("s16", ["s16"])
     settled(next(b for b in at.button if b.key == "trees-before").click().run())
-    assert at.query_params["sentence"] == ["s15"]
+    assert at.query_params["sentence"] in ("s15", ["s15"])
 
 
 def test_a_sentence_is_one_picture_of_three_trees():

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -105,10 +106,8 @@ def test_right_to_left_text_runs_from_the_right():
 
 def test_a_sentence_of_two_hundred_words_keeps_its_labels_apart():
     random = np.random.default_rng(3)
-    lines = [
-        parsers.word(k, f"wo{k}", "NOUN", 0 if k == 1 else int(random.integers(1, k)), "root" if k == 1 else "nmod")
-        for k in range(1, 201)
-    ]
+    heads = [0, *(max(1, k - int(random.integers(1, 6))) for k in range(2, 201))]
+    lines = [parsers.word(k, f"wo{k}", "NOUN", head, "nmod" if head else "root") for k, head in enumerate(heads, 1)]
     drawn, found = picture(parsers.sentence("long", *lines), parsers.sentence("long", *lines))
     assert drawn.width > 4000 and drawn.height < 1600
     drawn_arcs = arcs.basic_arcs(found.gold)
@@ -118,7 +117,7 @@ def test_a_sentence_of_two_hundred_words_keeps_its_labels_apart():
         spans.setdefault(level, []).append(tuple(sorted((grid.x[arc.head], grid.x[arc.column]))))
     for level in spans.values():
         level.sort()
-        assert all(one[1] <= other[0] for one, other in zip(level, level[1:], strict=False))
+        assert all(one[1] <= other[0] for one, other in pairwise(level))
     assert all(abs(grid.x[a.head] - grid.x[a.column]) >= arcs.text_width(a.relation, arcs.SMALL) for a in drawn_arcs)
 
 
