@@ -23,6 +23,7 @@ from commands.shared import (
 from loaders.treebanks import is_set
 from metrics import Counts, rows
 from metrics.options import TreeOptions
+from metrics.ud.features import FEATURES, count_features
 from metrics.ud.groupings import GROUPINGS, WORD_METRICS, count_groups, seen_lemmas
 from metrics.ud.project import TreeProject, tree_report
 from metrics.ud.registry import TREE_METRICS
@@ -30,7 +31,7 @@ from metrics.ud.side import read_side
 
 ORDER = tuple(TREE_METRICS)
 GROUPED = ("UPOS", "UAS", "LAS")  # what groups show where no metrics are chosen
-BY = (*GROUPINGS, "seen")
+BY = (*GROUPINGS, "features", "seen")
 TREES = (
     click.option("--subtypes", is_flag=True, help="Compare relations with their subtypes."),
     click.option("--features", type=click.Choice(["universal", "all"]), default="universal", show_default=True),
@@ -107,6 +108,9 @@ def score_many(given: dict, task: treebanks.Task) -> tuple[dict, str]:
 
 def grouped(given: dict, comparison: rows.Comparison, project: TreeProject, task: treebanks.Task) -> list[dict]:
     """The rows of --by: word metrics alone can be counted by a word's group."""
+    if given["by"] == "features":
+        task.say("counting by feature")
+        return rows.class_rows(comparison, [FEATURES], "features", count_features(project, task.options))
     wanted = chosen_metrics(given["metric_names"], TREE_METRICS, GROUPED)
     metrics = [metric for metric in wanted if metric in WORD_METRICS]
     if not metrics:

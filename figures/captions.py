@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from html import escape
+
 import pandas as pd
 
-from figures import dumbbell, numbers, theme
+from figures import documents, dumbbell, numbers, theme
 from figures.frames import DIFFERENCE, Systems
-from figures.said import Said, letter, level_name, plain, say, sentences
+from figures.said import Said, joined, letter, level_name, plain, say, sentences
 from figures.scales import Scale, score_scale
+from metrics.documents import SHARED_OUT
 
 
 def gold_line(size) -> str:
@@ -29,15 +33,21 @@ def singletons_line(size) -> str:
 
 def documents_line(frame: pd.DataFrame) -> str:
     """What was counted."""
-    return f"Coreference · CoNLL F1 of each of {numbers.plural(len(frame), 'document')} · click a point to read the document"
+    each = f"{documents.metric(frame)} F1 of each of {numbers.plural(len(frame), 'document')}"
+    return f"Coreference · {each}, singletons {policy(frame)} · click a point to read the document"
 
 
-def missing_documents(missing: dict[int, tuple[str, ...]], shown: int = 3) -> Said:
-    """Which documents of gold a system lacks; missing : by place, the documents' ids."""
+def policy(frame: pd.DataFrame) -> str:
+    """What was done with singletons, in a word."""
+    return "dropped" if len(frame) and frame["singletons"].iloc[0] == "drop" else "kept"
+
+
+def missing_documents(missing: dict[int, tuple[str, ...]], link: Callable[[str], str] | None = None, shown: int = 3) -> Said:
+    """Which documents of gold a system lacks; missing : by place, the documents' ids. link : a document's address."""
     parts = []
     for place, ids in missing.items():
         if ids:
-            named = ", ".join(theme.shortened(name, 60) for name in ids[:shown]) + (", …" if len(ids) > shown else "")
+            named = joined((_linked(name, link) for name in ids[:shown]), ", ") + plain(", …" if len(ids) > shown else "")
             subject = "One document of gold is" if len(ids) == 1 else f"{numbers.count(len(ids))} documents of gold are"
             cost = "costs" if len(ids) == 1 else "cost"
             parts.append(
@@ -46,20 +56,34 @@ def missing_documents(missing: dict[int, tuple[str, ...]], shown: int = 3) -> Sa
     return sentences(*parts)
 
 
-def undefined_documents(ids: list[str], shown: int = 5) -> Said:
-    """Which documents have no CoNLL, and so no part in any mean."""
+def _linked(doc_id: str, link: Callable[[str], str] | None) -> Said:
+    said = plain(theme.shortened(doc_id, 60))
+    return Said(f'<a href="{escape(link(doc_id))}" target="_self">{said.html}</a>', said.text) if link else said
+
+
+def ties(match: str | None) -> Said:
+    """What must be said of matches that are not decided by the words alone; nothing of exact match."""
+    if match not in ("head", "partial"):
+        return Said()
+    return plain(
+        f"In {match} match, ties between equally good matchings of mentions go by a fixed rule; there, the numbers of "
+        "corefud-scorer may differ in the second decimal."
+    )
+
+
+def undefined_documents(ids: list[str], metric: str = "CoNLL", shown: int = 5) -> Said:
+    """Which documents have no score, and so no part in any mean."""
     if not ids:
         return Said()
     named = ", ".join(theme.shortened(name, 60) for name in ids[:shown]) + (", …" if len(ids) > shown else "")
     subject = "one document" if len(ids) == 1 else f"{numbers.count(len(ids))} documents"
     rest = "it is left out of means" if len(ids) == 1 else "they are left out of means"
-    return plain(f"CoNLL is undefined in {subject}, where gold and a system have no entity ({named}); {rest}.")
+    return plain(f"{metric} is undefined in {subject}, where gold and a system have no entity ({named}); {rest}.")
 
 
-def remarks(scores: pd.DataFrame, missing: dict[int, tuple[str, ...]], systems: Systems) -> Said:
-    """What must be said under a table: few documents, documents that are missing."""
-    headline = scores[(scores["metric"] == "CoNLL") & scores["system"].isin(systems.pair)]
-    return sentences(cautions(headline), missing_documents(missing))
+def remarks(scores: pd.DataFrame, systems: Systems) -> Said:
+    """What must be said of the headline's intervals: few documents."""
+    return cautions(scores[(scores["metric"] == "CoNLL") & scores["system"].isin(systems.pair)])
 
 
 def cautions(rows: pd.DataFrame) -> Said:
@@ -95,11 +119,13 @@ def _line_legend(low: pd.Series, level: float) -> list[str]:
 
 
 def documents_legend(frame: pd.DataFrame) -> list[str]:
-    """What area and band mean."""
-    chance = (
-        "" if numbers.missing(frame["band"].max()) else "band: differences of this size arise by chance in 95\u00a0% of documents"
-    )
-    return ["area: gold mentions", chance]
+    """What colours, area and band mean."""
+    band = not numbers.missing(frame["band"].max())
+    by = " by more than chance" if band else ""
+    pairs = zip(documents.places(frame), documents.letters(frame), strict=True)
+    entries = [f"{theme.colour_name(place)}: {letter} better{by}" for place, letter in pairs]
+    chance = "band: differences of this size arise by chance in 95\u00a0% of documents"
+    return [*entries, f"grey: {'within chance' if band else 'equal'}", "area: gold mentions", *[chance] * band]
 
 
 def documents_note(frame: pd.DataFrame, genres: pd.DataFrame) -> Said:
@@ -108,6 +134,10 @@ def documents_note(frame: pd.DataFrame, genres: pd.DataFrame) -> Said:
     if not numbers.missing(band):
         swapped = "Chance: the two systems' answers swapped at random, gold entity by gold entity"
         chance = plain(f"{swapped}; the band is ±{numbers.points(band)} points.")
+    elif (~frame["undefined"]).any():
+        chance = plain(f"What chance makes of a document is worked out for {joined(SHARED_OUT).text} alone.")
     few = genres[genres["reason"].notna()] if len(genres) > 1 else genres.iloc[:0]
     words = plain(f"No interval for genres of fewer than 6 documents ({', '.join(few['group'])}).") if len(few) else Said()
-    return sentences(chance, undefined_documents(frame.loc[frame["undefined"], "doc_id"].tolist()), words)
+    return sentences(
+        chance, undefined_documents(frame.loc[frame["undefined"], "doc_id"].tolist(), documents.metric(frame)), words
+    )

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from figures import layout, numbers, theme
+from figures import document_labels, layout, numbers, theme
 from figures.forest import DIFFERENCE_MARK
 from figures.frames import Systems
 from figures.scales import nice_step
@@ -14,21 +14,21 @@ from metrics.documents import chance_band
 
 MANY = 1_000  # documents from which points are drawn by the graphics card
 MOST_BARS = 400  # sorted bars; more documents are averaged
-NAMED = 5  # documents whose name stands in the scatter
-MOST_TRIED = 30
-LONGEST = 24  # characters of such a name
-LETTER = 0.0135  # width of a letter, as a share of the plot
 SIDES = ("chance", "a", "b")
 
 
-def documents_frame(differences: pd.DataFrame, systems: Systems) -> pd.DataFrame:
+def documents_frame(
+    differences: pd.DataFrame, systems: Systems, *, metric: str = "CoNLL", singletons: str = "keep"
+) -> pd.DataFrame:
     """The documents of metrics.compare_documents() with all that charts of them show.
 
     side : "a", "b" (the better one, outside the band), "chance" or "undefined". text : hover text. place_a, place_b : of the
-    two systems. band : half the width of chance's band. The last three are the same in every row.
+    two systems. band : half the width of chance's band. The last three, metric, singletons,
+    name_a and name_b are the same in every row.
     """
     first, second = (systems.places[k] for k in systems.picked)
-    frame = differences.assign(place_a=first, place_b=second, band=chance_band(differences))
+    frame = differences.assign(place_a=first, place_b=second, band=chance_band(differences), metric=metric, singletons=singletons)
+    frame = frame.assign(name_a=systems.pair[0], name_b=systems.pair[1])
     side = np.where(~frame["outside"], "chance", np.where(frame["difference"] > 0, "b", "a"))
     frame["side"] = np.where(frame["undefined"], "undefined", side)
     frame["text"] = [_hover(row, systems) for row in frame.itertuples()]
@@ -49,10 +49,23 @@ def places(frame: pd.DataFrame) -> tuple[int, int]:
     return (int(frame["place_a"].iloc[0]), int(frame["place_b"].iloc[0])) if len(frame) else (0, 1)
 
 
+def metric(frame: pd.DataFrame) -> str:
+    """The metric whose F1 is shown."""
+    return theme.metric_name(frame["metric"].iloc[0]) if len(frame) else "CoNLL"
+
+
 def letters(frame: pd.DataFrame) -> tuple[str, str]:
     """The letters of the two systems."""
     first, second = places(frame)
     return theme.letter(first), theme.letter(second)
+
+
+def names(frame: pd.DataFrame, longest: int) -> tuple[str, str]:
+    """Letter and name of the two systems, names cut to a length."""
+    if frame.empty:
+        return letters(frame)
+    first, second = (theme.shortened(frame[column].iloc[0], longest) for column in ("name_a", "name_b"))
+    return f"{letters(frame)[0]} {first}", f"{letters(frame)[1]} {second}"
 
 
 def difference_name(frame: pd.DataFrame) -> str:
@@ -72,14 +85,8 @@ def scatter(frame: pd.DataFrame) -> go.Figure:
         rows = known[known["side"] == side]
         if len(rows):
             figure.add_trace(_marks(kind, rows, side, max(known["gold"].max(), 1)))
-    for row, anchor, up in named(known, low, high):
-        shift = 0 if up else {"right": -9, "left": 9}[anchor]
-        words = theme.chart_text(theme.shortened(row.doc_id, LONGEST))
-        figure.add_annotation(
-            x=row.a, y=row.b, text=words, showarrow=False, xanchor=anchor, xshift=shift, yshift=up, font={"size": 11}
-        )
-    _corners(figure, known, (low, high), letters(frame))
-    _square_axes(figure, low, high, letters(frame))
+    figure.update_layout(annotations=[*_names(known, (low, high)), *_corners(known, (low, high), letters(frame))])
+    _square_axes(figure, low, high, frame)
     return layout.finish(figure, 470, {"l": 62, "t": 12, "r": 8})
 
 
@@ -120,55 +127,40 @@ def _marks(kind: type, rows: pd.DataFrame, side: str, most: int):
     )  # fmt: skip
 
 
-def named(known: pd.DataFrame, low: float, high: float) -> list[tuple]:
-    """The largest differences outside the band, each with the anchor of its name and how far it is moved up.
-
-    A name stands on the side away from the diagonal where it fits, else beyond the mark; those that would collide are left out.
-    """
-    outside = known[known["side"] != "chance"]
-    found = [(0.87, 0.05, 0.22)]  # "A better" in its corner: middle, height, half width, as shares of the plot
-    result = []
-    for row in outside.loc[
-        outside["difference"].abs().sort_values(ascending=False, kind="stable").index[:MOST_TRIED]
-    ].itertuples():
-        x, y = ((v - low) / (high - low) for v in (row.a, row.b))
-        width = min(len(row.doc_id), LONGEST) * LETTER
-        for side, up in _places(row.side):
-            middle = x + side * width / 2
-            inside = 0.01 < x + side * width < 0.99
-            if inside and all(abs(y + up - v) > 0.035 or abs(middle - at) > (width + wide) / 2 for at, v, wide in found):
-                found.append((middle, y + up, width))
-                result.append((row, "left" if side > 0 else "right", 400 * up))
-                break
-        if len(result) == NAMED:
-            break
-    return result
+def _names(known: pd.DataFrame, bounds: tuple[float, float]) -> list[dict]:
+    """The names of the largest differences, some at the end of a line."""
+    found = []
+    for name in document_labels.named(known, bounds):
+        words = theme.chart_text(theme.shortened(name.row.doc_id, document_labels.LONGEST))
+        how = {"text": words, "xanchor": name.anchor, "yanchor": "middle", "font": {"size": 11}, "showarrow": name.leader}
+        if not name.leader:
+            found.append({"x": name.x, "y": name.y, "borderpad": 0, **how})
+            continue
+        line = {"arrowhead": 0, "arrowwidth": 0.8, "arrowcolor": theme.GREY, "standoff": 7, "axref": "x", "ayref": "y"}
+        found.append({"x": name.row.a, "y": name.row.b, "ax": name.x, "ay": name.y, **line, **how})
+    return found
 
 
-def _places(side: str) -> tuple[tuple[int, float], ...]:
-    """Where a name may stand, best first: beside its mark away from the diagonal, else before it and a little further out."""
-    return ((-1, 0.0), (1, 0.03)) if side == "b" else ((1, 0.0), (-1, -0.03))
-
-
-def _corners(figure: go.Figure, known: pd.DataFrame, bounds: tuple[float, float], names: tuple[str, str]) -> None:
-    """Who is better where: in the corners, or further along the edge if documents are there."""
-    low, high = bounds
-    x, y = ((known[column].to_numpy() - low) / (high - low) for column in "ab")
-    first, second = names
-    for words, spots in ((f"{second} better", ((0.03, 0.97), (0.03, 0.55))), (f"{first} better", ((0.97, 0.03), (0.97, 0.45)))):
-        free = [(at, up) for at, up in spots if not ((abs(x - at) < 0.24) & (abs(y - up) < 0.07)).any()]
-        at, up = (free or spots)[0]
+def _corners(known: pd.DataFrame, bounds: tuple[float, float], names: tuple[str, str]) -> list[dict]:
+    """Who is better where."""
+    found = []
+    for side, at, up in document_labels.corners(known, bounds):
         anchor = {"xanchor": "left" if at < 0.5 else "right", "yanchor": "top" if up > 0.5 else "bottom"}
-        text = f"<b>{words}</b>"
-        figure.add_annotation(x=at, y=up, xref="paper", yref="paper", text=text, showarrow=False, font={"size": 12}, **anchor)
+        text = f"<b>{names['ab'.index(side)]} better</b>"
+        place = {"x": at, "y": up, "xref": "paper", "yref": "paper"}
+        found.append({**place, "text": text, "showarrow": False, "font": {"size": 12}, **anchor})
+    return found
 
 
-def _square_axes(figure: go.Figure, low: float, high: float, names: tuple[str, str]) -> None:
-    first, second = names
+def _square_axes(figure: go.Figure, low: float, high: float, frame: pd.DataFrame) -> None:
     common = {"range": [low, high], "gridcolor": theme.GRID, "showgrid": True, "zeroline": False, "fixedrange": True}
     common |= {"dtick": nice_step(high - low, 5), "ticks": "", "ticklabelstandoff": 6}
-    figure.update_xaxes(title={"text": f"{first}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 8}, **common)
-    figure.update_yaxes(title={"text": f"{second}, CoNLL F1 (points)", "font": {"size": layout.SIZE}, "standoff": 10}, **common)
+    titles = [
+        {"text": f"{name}, {metric(frame)} F1 (points)", "font": {"size": layout.SIZE}, "standoff": away}
+        for name, away in zip(letters(frame), (8, 10), strict=True)
+    ]
+    figure.update_xaxes(title=titles[0], **common)
+    figure.update_yaxes(title=titles[1], **common)
 
 
 def sorted_bars(frame: pd.DataFrame) -> go.Figure:

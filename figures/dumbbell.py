@@ -13,13 +13,14 @@ from figures.scales import Scale, score_scale
 ROW = 33
 COLUMN = 56  # pixels of a column of numbers at the right
 FLIP = "⇄"
+CHANGE = "kept − dropped"
 SIDES = ("dropped", "kept")
 TITLE_WIDTH = 92
 COLUMNS_SHOWN = 4
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The dumbbells of dumbbell_frame(): hollow is dropped, filled is kept; at the right, what dropping changes."""
+    """The dumbbells of dumbbell_frame(): hollow is dropped, filled is kept; at the right, what singletons add."""
     y = rows_of(frame)
     systems = frame[frame["lane"] >= 0]
     scale = scale_of(frame)
@@ -66,10 +67,10 @@ def _dumbbells(figure: go.Figure, rows: pd.DataFrame, y: pd.Series) -> None:
 
 
 def _numbers_at_right(figure: go.Figure, systems: pd.DataFrame, y: dict[str, float]) -> int:
-    """Columns "dropped − kept" of each system and the marks of flips; returns the margin that they need, in pixels."""
+    """Columns "kept − dropped" of each system and the marks of flips; returns the margin that they need, in pixels."""
     shown = [(lane, rows) for lane, rows in systems.groupby("lane") if lane < COLUMNS_SHOWN]
     width = max(len(shown) * COLUMN, TITLE_WIDTH)
-    words = [_above("dropped − kept", width, 24)]
+    words = [_above(CHANGE, width, 24)]
     for k, (_, rows) in enumerate(shown, 1):
         words.append(_above(f"<b>{rows['series'].iloc[0]}</b>", k * COLUMN, 4))
         known = [row for row in rows.itertuples() if not numbers.missing(row.change)]

@@ -70,8 +70,8 @@ def forest_frame(scores: pd.DataFrame, baselines: pd.DataFrame, differences: pd.
 def dumbbell_frame(scores: pd.DataFrame, baselines: pd.DataFrame, differences: pd.DataFrame, systems: Systems) -> pd.DataFrame:
     """Kept and dropped side by side, one row for each metric and series; mention detection has a table of its own.
 
-    Columns: lane, place, series, name, kept, kept_low, kept_high, kept_reason, the same of dropped, change (dropped less
-    kept), flips (whether the picked two change places, both differences leaving out 0).
+    Columns: lane, place, series, name, kept, kept_low, kept_high, kept_reason, the same of dropped, change (kept less
+    dropped), flips (whether the picked two change places, both differences leaving out 0).
     """
     forest = forest_frame(scores, baselines, differences.iloc[:0], systems)
     keys = ["metric", "lane", "place", "series", "name"]
@@ -79,7 +79,7 @@ def dumbbell_frame(scores: pd.DataFrame, baselines: pd.DataFrame, differences: p
     kept, dropped = (forest[forest["panel"] == panel].set_index(keys)[parts] for panel in ("keep", "drop"))
     frame = kept.add_prefix("kept_").join(dropped.add_prefix("dropped_"), how="left").reset_index()
     frame = frame.rename(columns={"kept_value": "kept", "dropped_value": "dropped"})
-    frame["change"] = frame["dropped"] - frame["kept"]
+    frame["change"] = frame["kept"] - frame["dropped"]
     frame["flips"] = frame["metric"].isin(flips(differences))
     return frame[~frame["metric"].isin(theme.NO_LINKING)].reset_index(drop=True)
 

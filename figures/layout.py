@@ -60,7 +60,7 @@ def hover(row: dict) -> str:
     who = name if name == row["series"] else f"{row['series']} {name}"
     number = f"{write(row['value'])} {numbers.interval(row['low'], row['high'], write)}".strip()
     lines = [f"<b>{theme.chart_text(who)}</b>", f"{theme.chart_text(theme.metric_name(row['metric']))} {number}"]
-    reason = row.get("reason")
+    reason = numbers.of_documents(row.get("reason"))
     return "<br>".join([*lines, theme.chart_text(reason)] if isinstance(reason, str) else lines)
 
 
@@ -100,7 +100,7 @@ def not_defined(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str,
         if part["value"].isna().all():
             figure.add_annotation(
                 x=x, y=y[metric], text=numbers.NOT_DEFINED, showarrow=False, xanchor="left", font={"size": SIZE},
-                hovertext=theme.chart_text(part["reason"].iloc[0] or ""), row=1, col=column,
+                hovertext=theme.chart_text(numbers.of_documents(part["reason"].iloc[0]) or ""), row=1, col=column,
             )  # fmt: skip
 
 

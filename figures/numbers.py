@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import floor, isnan, log10
 
 MINUS = "−"
@@ -74,6 +75,11 @@ def rounded(number: float, digits: int = 2) -> int:
 def plural(number: int, noun: str) -> str:
     """1 document, 214 documents."""
     return f"{count(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def of_documents(reason: str | None) -> str | None:
+    """A reason or caution with its units called by their name: those of coreference are documents."""
+    return re.sub(r"\bunit(s?)\b", r"document\1", reason) if isinstance(reason, str) else None
 
 
 def axis(value: float, step: float) -> str:

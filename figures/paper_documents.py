@@ -8,13 +8,12 @@ from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from figures import documents, numbers, paper, paper_marks, theme
+from figures import document_labels, documents, numbers, paper, paper_marks, theme
 from figures.paper import Sheet
 from figures.scales import nice_step
 
 LEFT, BOTTOM, EDGE = 0.42, 0.36, 0.08  # inches
 LIGHT = "#C9C6C0"  # bars within the band
-NAMED = 3
 LONGEST = 18  # characters of a name
 
 
@@ -57,13 +56,14 @@ def _scatter(ax: Axes, frame: pd.DataFrame, known: pd.DataFrame, sheet: Sheet) -
         ax.scatter(rows["a"], rows["b"], s=(2 + 4 * np.sqrt(rows["gold"] / most)) ** 2, linewidths=0, clip_on=False, **how)
     step = nice_step(high - low)
     ticks = np.arange(np.ceil((low + 0.06 * (high - low)) / step) * step, high, step)  # none in the corner, where two would meet
-    for axis, name in ((ax.xaxis, first), (ax.yaxis, second)):
+    for axis, name in zip((ax.xaxis, ax.yaxis), documents.names(frame, LONGEST), strict=True):
         axis.set_ticks(ticks, [numbers.axis(t, step) for t in ticks])
-        axis.set_label_text(f"{name}, CoNLL F1 (points)")
+        axis.set_label_text(f"{name}, {documents.metric(frame)} F1 (points)")
     ax.set(xlim=(low, high), ylim=(low, high))
     _plain(ax, "both")
-    ax.text(0.03, 0.97, f"{second} better", transform=ax.transAxes, va="top", weight="bold")
-    ax.text(0.97, 0.03, f"{first} better", transform=ax.transAxes, ha="right", weight="bold")
+    for side, at, up in document_labels.corners(known, (low, high)):
+        anchor = {"ha": "left" if at < 0.5 else "right", "va": "top" if up > 0.5 else "bottom"}
+        ax.text(at, up, f"{first if side == 'a' else second} better", transform=ax.transAxes, weight="bold", **anchor)
     _names(ax, known, low, high)
 
 
@@ -72,11 +72,11 @@ def _names(ax: Axes, known: pd.DataFrame, low: float, high: float) -> None:
     renderer = ax.figure.canvas.get_renderer()
     taken = [text.get_window_extent(renderer) for text in ax.texts]
     frame = ax.get_window_extent(renderer)
-    for row, anchor, up in documents.named(known, low, high)[:NAMED]:
-        words = theme.shortened(row.doc_id, LONGEST)
-        at = {"textcoords": "offset points", "ha": anchor, "va": "center", "size": 6}
-        shift = (0, np.sign(up) * 6) if up else (-4 if anchor == "right" else 4, 0)
-        text = ax.annotate(words, (row.a, row.b), shift, **at)
+    for name in document_labels.named(known, (low, high)):
+        words = theme.shortened(name.row.doc_id, LONGEST)
+        line = {"arrowstyle": "-", "linewidth": 0.4, "color": theme.GREY, "shrinkA": 0, "shrinkB": 3} if name.leader else None
+        how = {"ha": name.anchor, "va": "center", "size": 6, "arrowprops": line}
+        text = ax.annotate(words, (name.row.a, name.row.b), (name.x, name.y), **how)
         box = text.get_window_extent(renderer)
         if box.x0 < frame.x0 or box.x1 > frame.x1 or any(box.overlaps(other) for other in taken):
             text.remove()

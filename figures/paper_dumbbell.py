@@ -14,7 +14,7 @@ PRINTED = 2  # columns of numbers at the right
 
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
-    """The figure of dumbbell_frame(): hollow is dropped, filled is kept; at the right what dropping changes."""
+    """The figure of dumbbell_frame(): hollow is dropped, filled is kept; at the right what singletons add."""
     y = rows_of(frame)
     systems = frame[frame["lane"] >= 0]
     lanes = int(systems["lane"].max()) + 1
@@ -32,7 +32,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     paper_marks.axis(ax, scale, "F1 (points)")
     paper_marks.rows([ax], y)
     _printed(ax, systems[systems["lane"] < columns], y, width)
-    paper_marks.key(ax, systems["place"], sheet, loc="lower left")
+    paper_marks.key(ax, systems, sheet, room=ax.get_position().width * sheet.width)
     return figure
 
 
@@ -44,7 +44,7 @@ def _dumbbells(ax: Axes, rows: pd.DataFrame, y: pd.Series, sheet: Sheet) -> None
 
 
 def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], width: float) -> None:
-    """What dropping singletons changes, a column for each system, and where the order flips."""
+    """What singletons add, a column for each system, and where the order flips."""
     inch = paper_marks.inch(ax)
     lanes = sorted(rows["lane"].unique())
     over, beside = ax.transAxes, ax.get_yaxis_transform()
@@ -58,4 +58,4 @@ def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], width: float) ->
         right = 1 + (len(lanes) * width + 0.17) * inch
         ax.text(right, y[metric], dumbbell.FLIP, transform=beside, ha="right", va="center", family="DejaVu Sans")
     top = 1 + 0.14 / (ax.get_position().height * ax.figure.get_size_inches()[1])
-    ax.text(1 + len(lanes) * width * inch, top, "dropped − kept", transform=over, ha="right", va="bottom")
+    ax.text(1 + len(lanes) * width * inch, top, dumbbell.CHANGE, transform=over, ha="right", va="bottom")

@@ -22,7 +22,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     shown = [panel for panel in PANELS if (frame["panel"] == panel).any()][: 1 if sheet.narrow else None]
     frame = frame[frame["singletons"].isin(shown)]
     y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
-    above = TITLES * (_needs_key(frame, shown) + (len(shown) > 1))
+    above = 2 * TITLES
     figure = paper.new_figure(sheet, 0.52 + above + (max(y.values()) + 1) * max(0.165, 0.075 * lanes))
     rows = frame[frame["panel"] == DIFFERENCE]
     width = paper.text_width(figure, [numbers.signed(v) for v in rows["value"]], weight="bold") + PAD
@@ -37,11 +37,6 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     paper_marks.rows(axes, y)
     _names(axes[: len(shown)], frame, shown, sheet)
     return figure
-
-
-def _needs_key(frame: pd.DataFrame, shown: list[str]) -> bool:
-    """Whether marks are explained above the panels: more than two systems, or panels that need a title."""
-    return len(shown) > 1 or frame["lane"].max() > 1
 
 
 def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], scale: Scale, sheet: Sheet) -> None:
@@ -82,27 +77,9 @@ def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], right: float) ->
 
 
 def _names(axes: list[Axes], frame: pd.DataFrame, shown: list[str], sheet: Sheet) -> None:
-    """What the marks are: A and B beside their marks in the first row, or titles and a key above the panels."""
-    if not _needs_key(frame, shown):
-        _beside(axes[0], frame[frame["panel"] == shown[0]], sheet)
-        return
-    if len(shown) > 1:
-        for panel, ax in zip(shown, axes, strict=True):
-            ax.text(0, 1, PANELS[panel], transform=ax.transAxes, va="bottom", ha="left")
+    """Titles above the panels, which say what was done with singletons, and above them the systems' marks and names."""
+    for panel, ax in zip(shown, axes, strict=True):
+        ax.text(0, 1, PANELS[panel], transform=ax.transAxes, va="bottom", ha="left")
     systems = frame[(frame["lane"] >= 0) & (frame["panel"] != DIFFERENCE)]
-    paper_marks.key(axes[0], systems["place"], sheet, loc="lower left", up=TITLES * (len(shown) > 1))
-
-
-def _beside(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
-    """The letters right of the first row's marks; left of them where the axis ends."""
-    systems = frame[(frame["lane"] >= 0) & frame["value"].notna()]
-    first = systems[systems["metric"] == next(iter(rows_of(frame)))] if len(systems) else systems
-    offsets = layout.offsets(int(frame["lane"].max()) + 1)
-    low, high = ax.get_xlim()
-    for row in first.itertuples():
-        ends = [x for x in (row.value, row.low, row.high) if x == x]
-        fits = (high - max(ends)) / (high - low) > 0.09
-        how = {"color": paper_marks.style(row.place, sheet)["color"], "weight": "bold", "size": sheet.size - 1}
-        how |= {"textcoords": "offset points", "va": "center", "ha": "left" if fits else "right"}
-        at = (max(ends) if fits else min(ends), offsets[row.lane] * 1.35)
-        ax.annotate(row.series, at, (4 if fits else -4, 0), **how)
+    room = (1 - axes[0].get_position().x0) * sheet.width
+    paper_marks.key(axes[0], systems, sheet, room=room, up=TITLES)

@@ -15,6 +15,7 @@ from figures.paper import Sheet
 from figures.scales import Scale
 
 PAD = 0.06  # inches between what stands side by side
+KEY_ENTRY = 0.026  # inches for a mark and the air around it, for each point of type
 BOTTOM = 0.36  # inches for ticks and axis title
 SIZES = {"circle": 3.2, "diamond": 3.0, "square": 2.9, "triangle-up": 3.4}
 
@@ -104,12 +105,26 @@ def rows(axes: list[Axes], y: dict[str, float]) -> None:
     axes[0].tick_params(axis="y", pad=2)
 
 
-def key(ax: Axes, places: pd.Series, sheet: Sheet, *, loc: str = "lower right", up: float = 0.0) -> None:
-    """The systems' marks and letters in one line above a panel, up inches higher."""
-    handles = [
-        Line2D([], [], label=theme.letter(int(place)), linestyle="", **style(place, sheet)) for place in sorted(places.unique())
-    ]
+def key(ax: Axes, systems: pd.DataFrame, sheet: Sheet, *, room: float, up: float = 0.0) -> None:
+    """The systems' marks, letters and names in one line above a panel, up inches higher.
+
+    systems : rows with place and name. room : inches that the line may take; where names need more, they are shortened, and
+    where even that does not help, letters stand alone.
+    """
+    names = systems.drop_duplicates("place").set_index("place")["name"].sort_index()
+    labels = _labels(ax, names, sheet, room)
+    handles = [Line2D([], [], label=labels[place], linestyle="", **style(place, sheet)) for place in names.index]
     close = {"borderpad": 0, "borderaxespad": 0.1, "handlelength": 0.8, "handletextpad": 0.2, "columnspacing": 0.7}
     top = 1 + up / (ax.get_position().height * ax.figure.get_size_inches()[1])
-    above = {"loc": loc, "bbox_to_anchor": (float("right" in loc), top), "ncols": len(handles), "frameon": False}
+    above = {"loc": "lower left", "bbox_to_anchor": (0.0, top), "ncols": len(handles), "frameon": False}
     ax.legend(handles=handles, fontsize=sheet.size - 1, **above, **close)
+
+
+def _labels(ax: Axes, names: pd.Series, sheet: Sheet, room: float) -> dict[int, str]:
+    """By place, letter and name as long as all fit."""
+    for longest in (40, 24, 14, 9):
+        labels = {place: f"{theme.letter(int(place))} {theme.shortened(name, longest)}" for place, name in names.items()}
+        widths = [paper.text_width(ax.figure, [label], size=sheet.size - 1) for label in labels.values()]
+        if sum(widths) + KEY_ENTRY * sheet.size * len(widths) < room:
+            return labels
+    return {place: theme.letter(int(place)) for place in names.index}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from figures import numbers, said, theme
+from figures import captions, documents, numbers, said, theme
 from figures.frames import Systems, flips
 from figures.said import Said, plain
 from figures.tables import Column, Table
@@ -39,6 +39,18 @@ def scores_table(
         columns += [Column("p" if kind == "p" else "d", head, kind, "d") for head, kind in parts]
     title = f"Scores, {options.match} match, {WITHOUT[policy]}"
     return Table(title, frame, tuple(columns), groups, rules=(0,), note=scores_note(systems, options))
+
+
+def linking_table(scores: pd.DataFrame, differences: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:
+    """Linking apart from finding mentions; scores, differences : of metrics.linking.count_linking()."""
+    parts = (part.assign(singletons="keep") for part in (scores, differences))
+    shared = int(scores.loc[scores["metric"] == "LEA", "r_den"].iloc[0])
+    what = (
+        f"Over the {numbers.count(shared)} gold mentions that both {' and '.join(systems.letters)} find; all others are left out."
+    )
+    found = scores_table(*parts, systems, options)
+    title = f"Linking the mentions that both find, {options.match} match"
+    return replace(found, title=title, rules=(), note=f"{what} {found.note}")
 
 
 def scores_note(systems: Systems, options: CoreferenceOptions) -> str:
@@ -77,7 +89,7 @@ def undefined(part: str, row) -> str | None:
     if numbers.missing(row.f1):
         return "0/0: neither gold nor the system has anything that this metric counts"
     whose = {"p": "the system has", "r": "gold has", "f1": ""}[part]
-    return row.reason if part == "f1" else f"0/0: {whose} nothing that this metric counts"
+    return numbers.of_documents(row.reason) if part == "f1" else f"0/0: {whose} nothing that this metric counts"
 
 
 def add_difference(frame: pd.DataFrame, rows: pd.DataFrame, systems: Systems) -> None:
@@ -91,7 +103,7 @@ def add_difference(frame: pd.DataFrame, rows: pd.DataFrame, systems: Systems) ->
 
 def no_difference(row) -> str | None:
     """Why a difference has no number or no interval."""
-    return "one of the two scores is undefined" if numbers.missing(row.value) else row.reason
+    return "one of the two scores is undefined" if numbers.missing(row.value) else numbers.of_documents(row.reason)
 
 
 def systems_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:
@@ -130,8 +142,8 @@ def _system_row(scores: pd.DataFrame, system: Said, name: str, metrics: list[str
 
 def _why(row: pd.Series) -> str | None:
     if not numbers.missing(row["f1"]):
-        return row["reason"] if row["system"] not in theme.BASELINES else None
-    return row["reason"] if isinstance(row["reason"], str) else "its denominators are 0"
+        return numbers.of_documents(row["reason"]) if row["system"] not in theme.BASELINES else None
+    return numbers.of_documents(row["reason"]) if isinstance(row["reason"], str) else "its denominators are 0"
 
 
 def baselines_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:
@@ -190,9 +202,12 @@ def _about(part: str) -> str | None:
     return METRICS["mentions"].about if part == "all" else None
 
 
-def largest_table(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions, number: int = 10) -> Table:
-    """The documents with the largest differences; frame : documents_frame(), with href if rows are links."""
-    known = frame[~frame["undefined"]]
+def largest_table(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions, number: int | None = 10) -> Table:
+    """The documents with the largest differences; frame : documents_frame(), with href if rows are links.
+
+    number : of documents; None for all, those without a score last.
+    """
+    known = frame if number is None else frame[~frame["undefined"]]
     rows = known.loc[known["difference"].abs().sort_values(ascending=False, kind="stable").index[:number]].reset_index(drop=True)
     rows = rows.rename(columns={"href": "doc_id_href"})
     first, second = systems.letters
@@ -201,7 +216,9 @@ def largest_table(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpt
         columns.append(Column("genre", "Genre", "text"))
     columns += [Column("gold", "Mentions", "count"), Column("a", first), Column("b", second)]
     columns.append(Column("difference", systems.difference, "signed"))
-    return Table(f"Largest differences, CoNLL, {options.match} match, singletons kept", rows, tuple(columns))
+    which = "All documents" if number is None else "Largest differences"
+    how = f"{documents.metric(frame)}, {options.match} match, singletons {captions.policy(frame)}"
+    return Table(f"{which}, {how}", rows, tuple(columns))
 
 
 def order_table(differences: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:

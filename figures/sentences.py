@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import numbers, theme
+from figures import gain, numbers, theme
 from figures.frames import Systems, flips
 from figures.said import Said, bold, capital, joined, letter, level_name, number_word, plain, say, sentences, sure
 
 HEADLINE = "CoNLL"
-LINKING = "LEA"  # links alone tell whether linking gained; singletons dropped, so that mentions say little
 KEPT = {"keep": "kept", "drop": "dropped"}
 MOST = 1_000_000
 WORTH_SAYING = 0.15  # share of all differences that the largest must hold to be named
 
 
-def overview(differences: pd.DataFrame, scores: pd.DataFrame, systems: Systems, level: float = 0.95) -> Said:
-    """Which of two systems is better, by how much and how surely, in at most two sentences; of one, how good it is."""
+def overview(
+    differences: pd.DataFrame, scores: pd.DataFrame, linking: pd.DataFrame, systems: Systems, level: float = 0.95
+) -> Said:
+    """Which of two systems is better, by how much and how surely, in at most two sentences; of one, how good it is.
+
+    linking : metrics.differences() of metrics.linking.count_linking(), empty where there are no two systems.
+    """
     if len(systems.picked) == 1:
         return one_system(scores, systems, level)
     keep, drop = (_row(differences, HEADLINE, policy) for policy in KEPT)
     if disagree(keep, drop):
         return _turned(keep, drop, systems, level)
     if keep.settled:
-        return sentences(_better(keep, systems, level), _where(differences, keep, drop, systems))
+        return sentences(_better(keep, systems, level), _where(differences, linking, systems))
     return sentences(_not_shown(keep, systems, level), _needed(keep), _kept_alone(keep, drop, systems))
 
 
@@ -73,22 +77,11 @@ def _better(row, systems: Systems, level: float) -> Said:
     return say("{w} is better than {l} by {x} of CoNLL ({sure}).", w=winner, l=loser, x=x, sure=sure(row, level, sign))
 
 
-def _where(differences: pd.DataFrame, keep, drop, systems: Systems) -> Said:
+def _where(differences: pd.DataFrame, linking: pd.DataFrame, systems: Systems) -> Said:
     """Whether the gain lies in linking or in finding mentions, and what is left of it without singletons."""
-    _, loser, sign = sides(keep, systems)
-    linking, finding = _row(differences, LINKING, "drop"), _row(differences, "mentions", "keep")
-    links, finds = (bool(row.settled and sign * row.value > 0) for row in (linking, finding))
-    finds_less = bool(finding.settled and sign * finding.value < 0)
-    if links and finds_less:
-        first = say("The gain is in linking, although {l} finds mentions better", l=loser)
-    elif links and not finds:
-        first = plain("The gain is in linking, not in finding mentions")
-    elif finds and not links:
-        first = plain("The gain is in finding mentions, not in linking")
-    else:
-        first = plain(
-            "The gain is in linking and in finding mentions" if links else "Neither linking nor finding mentions shows it alone"
-        )
+    keep, drop = (_row(differences, HEADLINE, policy) for policy in KEPT)
+    winner, loser, sign = sides(keep, systems)
+    first = gain.where(differences, linking, sign, (winner, loser))
     return say("{first}; {rest}.", first=first, rest=_without(drop, sign))
 
 
@@ -168,7 +161,7 @@ def _kept_alone(keep, drop, systems: Systems) -> Said:
 def singletons(dumbbell: pd.DataFrame, differences: pd.DataFrame, systems: Systems) -> Said:
     """What singletons are worth to each picked system, and in which metrics they turn the order."""
     rows = dumbbell[dumbbell["metric"] == HEADLINE].set_index("name")
-    worth = [(k, -rows.loc[systems.names[k], "change"]) for k in systems.picked]
+    worth = [(k, rows.loc[systems.names[k], "change"]) for k in systems.picked]
     if any(numbers.missing(value) for _, value in worth):
         first = plain("What singletons are worth cannot be said: CoNLL is undefined without them.")
     else:
@@ -196,7 +189,7 @@ def _flips(differences: pd.DataFrame, systems: Systems) -> Said:
     if differences["low"].isna().all():
         return plain("Without intervals no flip of the order can be shown.")
     if not turned:
-        return plain("Dropping them flips the order in no metric.")
+        return plain("No flip of the order by dropping them is settled.")
     many = f"{number_word(len(turned))} metric{'' if len(turned) == 1 else 's'} of {number_word(len(metrics))}"
     row = _row(differences, turned[0], "keep")
     first, second, _ = sides(row, systems)

@@ -29,6 +29,7 @@ MARKS = (
     Mark("C", "#2A9E72", "square", "dot", "■", "s", ":", "#5A5A5A"),
     Mark("D", "#C965B0", "triangle-up", "dashdot", "▲", "^", "-.", "#A8A8A8"),
 )
+COLOUR_NAMES = ("blue", "orange", "green", "pink")  # of the marks, for legends in words
 # Beyond four systems the shape alone tells them apart.
 MORE = (
     ("triangle-down", "▼", "v"),
@@ -65,6 +66,11 @@ def mark(place: int) -> Mark:
         return MARKS[place]
     symbol, glyph, marker = MORE[(place - len(MARKS)) % len(MORE)]
     return Mark(letter(place), GREY, symbol, "dot", glyph, marker, ":", "#5A5A5A")
+
+
+def colour_name(place: int) -> str:
+    """The colour of a system's marks in a word; beyond four systems its sign."""
+    return COLOUR_NAMES[place] if place < len(MARKS) else mark(place).glyph
 
 
 def letter(place: int) -> str:

@@ -24,9 +24,9 @@ NUMBERS = 66  # pixels for the numbers at the right
 def treebanks_frame(rows: Sequence[dict[str, Any]], metric: str, letters: Sequence[str] = ()) -> pd.DataFrame:
     """The differences of one metric, one row a treebank and system, from the results rows of many treebanks.
 
-    letters : of the systems in order, the first one's too; A, B, ... by default. Columns: metric (the treebank's name;
-    MEAN for the macro mean, which comes first), lane (0, 1, ... for the second system, the third, ...), place, series (B − A),
-    name, value, low, high, p, p_adjusted, settled, reason, outcome ("better in 14, worse in 5, equal in 1").
+    letters : of the systems in order, the first one's too; A, B, ... by default. Columns: measure (LAS), metric (the name of
+    the treebank; MEAN for the macro mean, which comes first), lane (0, 1, ... for the second system, the third, ...), place,
+    series (B − A), name, value, low, high, p, p_adjusted, settled, reason, outcome ("better in 14, worse in 5, equal in 1").
     The largest difference of the second system comes first.
     """
     names = list(dict.fromkeys(row["system"] for row in rows))
@@ -41,7 +41,7 @@ def treebanks_frame(rows: Sequence[dict[str, Any]], metric: str, letters: Sequen
     return frame.loc[order].reset_index(drop=True)
 
 
-COLUMNS = ["metric", "lane", "place", "series", "name", *NUMERIC, "settled", "reason", "outcome"]
+COLUMNS = ["measure", "metric", "lane", "place", "series", "name", *NUMERIC, "settled", "reason", "outcome"]
 
 
 def _entry(row: dict[str, Any], place: int, letters: Sequence[str]) -> dict[str, Any]:
@@ -51,7 +51,8 @@ def _entry(row: dict[str, Any], place: int, letters: Sequence[str]) -> dict[str,
     if "wins" in difference:
         outcome = f"better in {difference['wins']}, worse in {difference['losses']}, equal in {difference['ties']}"
     return {
-        "metric": bank, "lane": place - 1, "place": place, "series": f"{letters[place]} − {letters[0]}", "name": row["system"],
+        "measure": row["metric"], "metric": bank, "lane": place - 1, "place": place,
+        "series": f"{letters[place]} − {letters[0]}", "name": row["system"],
         **{name: difference[name] for name in NUMERIC}, "settled": difference["settled"], "reason": difference["reason"],
         "outcome": outcome,
     }  # fmt: skip
@@ -79,8 +80,8 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     names = [f"<b>{bank}</b>" if bank == MEAN else theme.chart_text(theme.shortened(bank, LONGEST)) for bank in y]
     bottom = max(y.values(), default=0) + 0.6
     figure.update_yaxes(
-        range=[bottom, -0.6], tickvals=list(y.values()), ticktext=names, showgrid=False, zeroline=False, fixedrange=True, ticks="",
-        ticklabelstandoff=6,
+        range=[bottom, -0.6], tickvals=list(y.values()), ticktext=names, showgrid=False, zeroline=False, fixedrange=True,
+        ticks="", ticklabelstandoff=6,
     )  # fmt: skip
     if lanes == 1:
         _numbers(figure, frame, y)
@@ -90,9 +91,12 @@ def screen(frame: pd.DataFrame) -> go.Figure:
 
 
 def axis_name(frame: pd.DataFrame) -> str:
-    """B − A, or "difference from A" where several systems are compared with the first."""
+    """LAS: B − A, or LAS: difference from A where several systems are compared with the first."""
+    if frame.empty:
+        return "difference"
     series = list(dict.fromkeys(frame["series"]))
-    return series[0] if len(series) == 1 else f"difference from {series[0].split(' − ')[1]}" if series else "difference"
+    difference = series[0] if len(series) == 1 else f"difference from {series[0].split(' − ')[1]}"
+    return f"{frame['measure'].iloc[0]}: {difference}"
 
 
 def _numbers(figure: go.Figure, frame: pd.DataFrame, y: dict[str, float]) -> None:
@@ -100,8 +104,8 @@ def _numbers(figure: go.Figure, frame: pd.DataFrame, y: dict[str, float]) -> Non
     for row in frame.dropna(subset="value").itertuples():
         words = numbers.signed(row.value)
         figure.add_annotation(
-            x=1, xref="paper", y=y[row.metric], text=f"<b>{words}</b>" if row.settled else words, showarrow=False, xanchor="right",
-            xshift=NUMBERS - 6, font={"size": layout.SIZE},
+            x=1, xref="paper", y=y[row.metric], text=f"<b>{words}</b>" if row.settled else words, showarrow=False,
+            xanchor="right", xshift=NUMBERS - 6, font={"size": layout.SIZE},
         )  # fmt: skip
 
 

@@ -98,7 +98,8 @@ def macro_differences(
 ) -> pd.DataFrame:
     """Differences of macro means, one row for each metric and pair of systems (a, b): the columns of results.differences().
 
-    p : of Wilcoxon's test, which test says. Further columns corpora, wins, losses and ties: in how many corpora b is better, worse, equal.
+    p : of Wilcoxon's test, as the column test says. Further columns: corpora (how many), wins, losses and ties (in how
+    many of them b is better, worse, equal).
     """
     tables = []
     first, second = ([pair[k] for pair in pairs] for k in (0, 1))

@@ -13,27 +13,36 @@ from metrics.options import CoreferenceOptions
 from metrics.overlap import Overlap, overlap
 from metrics.results import POINTS
 
+SHARED_OUT = ("CoNLL", "MUC", "B³", "CEAFe")  # metrics that entity_shares() parts among gold's entities
 NORMAL_95 = 1.959964  # both tails of a normal distribution, 5 % together
 
 
 def compare_documents(
-    project: Project, options: CoreferenceOptions, counts: Counts, pair: tuple[str, str], policy: str = "keep"
+    project: Project,
+    options: CoreferenceOptions,
+    counts: Counts,
+    pair: tuple[str, str],
+    *,
+    policy: str = "keep",
+    metric: str = "CoNLL",
 ) -> pd.DataFrame:
-    """The CoNLL of two systems, one row for each document that is not skipped.
+    """The F1 of two systems in a metric, one row for each document that is not skipped.
 
     Columns: doc_id, genre, gold (mentions), a, b (F1, points), difference (b less a), undefined (either score is: then the
     difference is NaN, and the document takes no part in any mean), chance (standard deviation of the difference were the
-    two systems' answers swapped at random, gold entity by gold entity; points), outside (larger than chance_band()).
+    two systems' answers swapped at random, gold entity by gold entity; points; NaN of metrics that are not in SHARED_OUT),
+    outside (larger than chance_band(); where there is none, not 0).
     """
     numbers = [counts.inputs.index((name, policy)) for name in pair]
-    found = POINTS * counts.layout.score("CoNLL", counts.values[:, numbers]).f1
+    found = POINTS * counts.layout.score(metric, counts.values[:, numbers]).f1
     frame = pd.DataFrame({"doc_id": list(counts.units), "genre": _kept(project, project.gold.documents["genre"].to_numpy())})
     frame["gold"] = counts.values[:, numbers[0], counts.columns["mentions"]][:, 3].astype(np.int64)
     frame["a"], frame["b"] = found[:, 0], found[:, 1]
     frame["difference"] = frame["b"] - frame["a"]
     frame["undefined"] = frame["difference"].isna()
-    frame["chance"] = _kept(project, chance(project, options, pair, policy))
-    frame["outside"] = frame["difference"].abs() > chance_band(frame)
+    known = metric in SHARED_OUT
+    frame["chance"] = _kept(project, chance(project, options, pair, policy=policy, metric=metric)) if known else np.nan
+    frame["outside"] = frame["difference"].abs() > np.nan_to_num(chance_band(frame))
     return frame
 
 
@@ -42,7 +51,9 @@ def _kept(project: Project, values: np.ndarray) -> np.ndarray:
     return np.delete(values, list(project.skipped))
 
 
-def chance(project: Project, options: CoreferenceOptions, pair: tuple[str, str], policy: str = "keep") -> np.ndarray:
+def chance(
+    project: Project, options: CoreferenceOptions, pair: tuple[str, str], *, policy: str = "keep", metric: str = "CoNLL"
+) -> np.ndarray:
     """How far the difference of two systems scatters in each document of gold by chance: a standard deviation, in points.
 
     A document's difference is the sum of its gold entities' (entity_shares). Swapping the systems' answers for an entity
@@ -55,13 +66,13 @@ def chance(project: Project, options: CoreferenceOptions, pair: tuple[str, str],
     for number in (project.names.index(name) for name in pair):
         side, _ = read_mentions(project.systems[number], project.alignments[number].document, gold.n_docs)
         side = SINGLETONS[policy](side)
-        shares.append(entity_shares(overlap(gold, side, matcher(number).match(gold, side))))
+        shares.append(entity_shares(overlap(gold, side, matcher(number).match(gold, side)), metric))
     squares = np.bincount(gold.entity_doc(), (shares[1] - shares[0]) ** 2, minlength=gold.n_docs)
     return POINTS * np.sqrt(squares)
 
 
-def entity_shares(table: Overlap) -> np.ndarray:
-    """What each gold entity adds to its document's CoNLL, as a fraction; a document's shares sum to its CoNLL.
+def entity_shares(table: Overlap, metric: str = "CoNLL") -> np.ndarray:
+    """What each gold entity adds to its document's F1, as a fraction; a document's shares sum to its F1.
 
     MUC and CEAFe are 2 · numerator / (both denominators); CEAFe's numerator is shared out by each entity's best φ4. B³ is
     homogeneous in precision and recall, so ∂F/∂P · P + ∂F/∂R · R is F, and P and R are sums over entities.
@@ -81,7 +92,8 @@ def entity_shares(table: Overlap) -> np.ndarray:
     total = best_alignment(table, phi4)[0]
     scale = _over(total, np.bincount(table.doc, best, table.n_docs))
     ceaf = 2 * _over(best * scale[table.doc], (entities + others)[table.doc])
-    return (muc + _b_cubed(table, of_entities(n**2 / other), of_entities(n**2 / size), (theirs, mentions)) + ceaf) / 3
+    b_cubed = _b_cubed(table, of_entities(n**2 / other), of_entities(n**2 / size), (theirs, mentions))
+    return {"MUC": muc, "B³": b_cubed, "CEAFe": ceaf, "CoNLL": (muc + b_cubed + ceaf) / 3}[metric]
 
 
 def _b_cubed(table: Overlap, found_p: np.ndarray, found_r: np.ndarray, sizes: tuple[np.ndarray, np.ndarray]) -> np.ndarray:

@@ -87,7 +87,7 @@ if found.has_mentions:
     with st.container(horizontal=True, gap="small"):
         option_widgets.widgets(found, "page")
     if selection := state.current():
-        frame.signature(selection.signature())
+        frame.signature(selection.signature(singletons="keep,drop"))
 if has_trees:
     frame.section("Options of trees" if found.has_mentions else "Options")
     with st.container(horizontal=True, gap="small"):

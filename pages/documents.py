@@ -1,30 +1,77 @@
-"""Where do A and B differ?"""
+"""Where do A and B differ?
 
-from urllib.parse import urlencode
+The address says which metric is shown, whether singletons count, and whether all documents are listed.
+"""
 
+import pandas as pd
 import streamlit as st
 
-from figures import captions, paper, score_tables, sentences
+from figures import captions, paper, score_tables, sentences, tables, theme
 from figures import documents as draw
-from figures.registry import FIGURES
+from metrics.coreference import METRICS
 from pages.shared import charts, frame, state
+from pages.shared.reader_place import asked, write
 
 state.alone()
+
+
+def choose(metrics: list[str]) -> tuple[str, str]:
+    """The metric and what is done with singletons: two boxes that change the address."""
+    metric = asked("metric") if asked("metric") in metrics else metrics[0]
+    policy = "drop" if asked("singletons") == "drop" else "keep"
+    st.session_state["documents-metric"], st.session_state["documents-policy"] = metric, policy
+
+    def chosen() -> None:
+        metric, policy = (st.session_state[f"documents-{word}"] for word in ("metric", "policy"))
+        write(metric=metric if metric != metrics[0] else None, singletons=policy if policy == "drop" else None)
+
+    how = {"label_visibility": "collapsed", "on_change": chosen}
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="documents-choice"):
+        st.selectbox("Metric", metrics, format_func=theme.metric_name, key="documents-metric", width=130, **how)
+        words = score_tables.WITHOUT
+        st.segmented_control("Singletons", list(words), format_func=words.get, key="documents-policy", required=True, **how)
+    return metric, policy
+
+
+def everything(finished: pd.DataFrame, signature: str) -> None:
+    """The whole table, if it is asked for: numbers first, so that a narrow page cuts the text."""
+    st.session_state["documents-all"] = asked("all") == "yes"
+    st.toggle(
+        "All documents", key="documents-all",
+        on_change=lambda: write(all="yes" if st.session_state["documents-all"] else None),
+    )  # fmt: skip
+    if asked("all") != "yes":
+        return
+    table = score_tables.signed(score_tables.largest_table(finished, systems, chosen.options, None), signature)
+    rows = table.frame.rename(columns={"doc_id_href": "Reader"})
+    names = {"a": systems.letters[0], "b": systems.letters[1], "difference": systems.difference, "gold": "Mentions"}
+    names |= {"genre": "Genre", "doc_id": "Document"}
+    columns = [name for name in ("Reader", *names) if name != "genre" or (rows["genre"] != "").any()]
+    points = {name: st.column_config.NumberColumn(format="%.2f", width=80) for name in list(names.values())[:3]}
+    points |= {"Reader": st.column_config.LinkColumn(display_text="read", width=70)}
+    st.dataframe(rows[columns].rename(columns=names), hide_index=True, row_height=28, column_config=points, key="documents-table")
+    frame.downloads(table.title, tables.texts(table), "documents-every")
+
+
 chosen = state.guard(2, "Where do two systems differ?")
 systems = charts.systems(chosen)
-compared, genres = charts.compared(chosen, state.evaluation(chosen).counts)
-finished = draw.documents_frame(compared, systems)
-signature = chosen.signature("CoNLL")
+counts = state.evaluation(chosen).counts
+title, choice = st.container(), st.container()
+with choice:
+    metric, policy = choose(theme.in_order(name for name in METRICS if name in counts.layout.metrics))
+compared, genres = charts.compared(chosen, counts, metric, policy)
+finished = draw.documents_frame(compared, systems, metric=metric, singletons=policy)
+signature = chosen.signature(metric, policy)
 
-frame.heading(f"Where do {systems.letters[0]} and {systems.letters[1]} differ?", captions.documents_line(finished))
-frame.verdict(sentences.documents(finished, systems).html)
+with title:
+    frame.heading(f"Where do {systems.letters[0]} and {systems.letters[1]} differ?", captions.documents_line(finished))
+    frame.verdict(sentences.documents(finished, systems).html)
 charts.legend(systems, *captions.documents_legend(finished))
 
-screen, on_paper = FIGURES["documents"]
 with st.container(key="stack-documents"):
     left, right = st.columns([1.1, 1], gap="large")
 with left:
-    event = charts.chart(screen(finished), "documents-scatter", on_select="rerun", selection_mode="points")
+    event = charts.chart(draw.scatter(finished), "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
     charts.chart(draw.sorted_bars(finished), "documents-sorted")
     if len(genres) > 1:
@@ -32,10 +79,12 @@ with right:
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
-charts.figure_files(finished, on_paper, paper.Sheet(title="Documents", signature=signature), "documents-figure")
-frame.note(captions.documents_note(finished, genres).html)
-links = finished.assign(href=[f"reader?{urlencode({**state.address(), 'doc': name})}" for name in finished["doc_id"]])
+charts.figure_files(finished, "documents", paper.Sheet(title="Documents", signature=signature), chosen)
+charts.notes(chosen, captions.documents_note(finished, genres))
+address = state.address()
+links = finished.assign(href=[frame.reader_address(name, address) for name in finished["doc_id"]])
 largest = score_tables.largest_table(links, systems, chosen.options)
 if len(largest.frame):
     charts.table(score_tables.signed(largest, signature), "documents-largest")
+everything(links, signature)
 frame.signature(signature)

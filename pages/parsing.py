@@ -31,15 +31,13 @@ def overview() -> None:
     frame.verdict(tree_sentences.parsing(found.differences, found.scores, gains, systems, options).html)
     finished = frames.forest_frame(scores, scores.iloc[:0], found.differences, systems)
     charts.legend(systems, *tree_captions.legend(options, finished["low"].notna().any()))
-    screen, on_paper = FIGURES["parsing"]
+    screen, _ = FIGURES["parsing"]
     charts.chart(screen(finished), "parsing-forest")
     signature = chosen.signature("LAS")
-    charts.figure_files(
-        finished, on_paper, paper.Sheet(title="Parsing, F1 of all metrics", signature=signature), "parsing-figure"
-    )
+    charts.figure_files(finished, "parsing", paper.Sheet(title="Parsing, F1 of all metrics", signature=signature), chosen)
     table = tree_tables.scores_table(scores, found.differences, systems, options, TREE_METRICS)
     charts.table(score_tables.signed(table, chosen.signature()), "parsing-scores")
-    charts.cautions(scores[scores["metric"] == "LAS"], options.unit)
+    charts.cautions(scores[scores["metric"] == "LAS"])
 
 
 def groups() -> None:
@@ -62,11 +60,11 @@ def groups() -> None:
     if whole is not None:
         whole = (whole[0][whole[0]["system"].isin(systems.pair)], whole[1] if len(whole) > 1 else pd.DataFrame())
     finished = breakdown.breakdown_frame(ordered, differences, whole, systems)
-    screen, on_paper = FIGURES["breakdown"]
+    screen, _ = FIGURES["breakdown"]
     charts.chart(screen(finished), "parsing-groups")
     title = f"{'Features' if fixed else metric} by {BY[by].lower()}" if not fixed else "F1 of each feature"
     signature = f"{chosen.signature(metric if not fixed else 'feature')}|by:{by}"
-    charts.figure_files(finished, on_paper, paper.Sheet(title=title, signature=signature), "parsing-groups-figure")
+    charts.figure_files(finished, "breakdown", paper.Sheet(title=title, signature=signature), chosen)
     if words := breakdown.shown(finished, ordered):
         frame.note(words)
     charts.table(
@@ -101,7 +99,7 @@ def confusions() -> None:
         frame.note("No aligned word is taken for something else.")
         return
     finished = confusion.confusion_frame(cells, systems, show or letters[0])
-    screen, on_paper = FIGURES["confusion"]
+    screen, _ = FIGURES["confusion"]
     event = charts.chart(screen(finished), f"parsing-confusion-{by}-{show}", on_select="rerun", selection_mode="points")
     words = {"by": by, "who": show} if show in letters else {"by": by}
     for point in event["selection"]["points"][:1]:
@@ -111,7 +109,7 @@ def confusions() -> None:
     frame.note(tree_captions.confusion_note(systems, show == confusion.DIFFERENCE).html)
     signature = f"{chosen.signature()}|confusion:{by}"
     title = f"Confusions, {names[by]}"
-    charts.figure_files(finished, on_paper, paper.Sheet(title=title, signature=signature), "parsing-confusion-figure")
+    charts.figure_files(finished, "confusion", paper.Sheet(title=title, signature=signature), chosen)
     table = tree_tables.confusions_table(examples(cells[cells["wrong"]].head(MOST), by), systems, names[by])
     charts.table(score_tables.signed(table, signature), "parsing-confusions")
 

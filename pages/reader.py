@@ -11,7 +11,7 @@ import streamlit as st
 import metrics as m
 from figures import reader, reader_words
 from metrics import reading
-from pages.shared import frame, state
+from pages.shared import charts, frame, state
 from pages.shared.reader_place import Place, asked, place, write
 
 state.alone()
@@ -231,6 +231,7 @@ def show(selection: state.Selection) -> None:
     turn_pages(at)
     mark(shown, at)
     st.html(reader.text(shown, over, at.pages[at.page]))
+    charts.notes(selection, ties=False)
     frame.signature(f"{row['doc_id']}|{selection.signature(singletons=singletons)}")
 
 

@@ -21,6 +21,7 @@ CHROMIUM = os.environ.get("ASSAY_CHROMIUM", "/usr/bin/chromium")
 PATIENCE = 20_000  # milliseconds
 # A deep link asks for these beside the page's own address; Streamlit finds them one folder up.
 EXPECTED = ("_stcore/health", "host-config")
+DOWN = ("Client Error in reaching server endpoint", "Streamlit server is not responding")  # while a server starts anew
 CONLL_OF_SYS1 = "67.05"
 
 pytestmark = pytest.mark.browser
@@ -59,8 +60,10 @@ class Server:
     def __init__(self, workspace: Path):
         self.port, self.workspace, self.process = free_port(), workspace, None
         self.address = f"http://127.0.0.1:{self.port}"
+        self.starts = 0
 
     def start(self) -> None:
+        self.starts += 1
         command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.port", str(self.port)]
         environment = os.environ | {"ASSAY_WORKSPACE": str(self.workspace)}
         log = (self.workspace.parent / "server.log").open("ab")
@@ -104,7 +107,8 @@ def page(browser, server):
     yield found
     context.close()
     assert elsewhere == []
-    assert [error for error in errors if not error[1].endswith(EXPECTED)] == []
+    said = [error for error in errors if not error[1].endswith(EXPECTED)]
+    assert [error for error in said if not (server.starts > 1 and error[0].startswith(DOWN))] == []
 
 
 def conll(data: bytes) -> str:

@@ -9,23 +9,24 @@ import pytest
 import metrics as m
 from metrics import CoreferenceOptions
 from metrics.detection import count_detection, gold_size, only_singletons
-from metrics.documents import chance, chance_band, compare_documents, mean_differences
+from metrics.documents import SHARED_OUT, chance, chance_band, compare_documents, mean_differences
 from metrics.mentions import drop_singletons, read_mentions
 from tests.evaluated import evaluated
 from tests.making import corpus
 
 
 @pytest.mark.parametrize("policy", ["keep", "drop"])
-def test_documents_have_the_scores_that_counts_give(policy):
+@pytest.mark.parametrize("metric", ["CoNLL", "LEA", "mentions"])
+def test_documents_have_the_scores_that_counts_give(policy, metric):
     found = evaluated()
-    frame = compare_documents(found.project, found.options, found.counts, found.systems.pair, policy)
-    expected = m.per_document(found.counts, "CoNLL").query("singletons == @policy")
+    frame = compare_documents(found.project, found.options, found.counts, found.systems.pair, policy=policy, metric=metric)
+    expected = m.per_document(found.counts, metric).query("singletons == @policy")
     for column, name in zip("ab", found.systems.pair, strict=True):
         np.testing.assert_allclose(frame[column], expected[expected["system"] == name]["f1"])
     np.testing.assert_allclose(frame["difference"], frame["b"] - frame["a"])
 
 
-def shares_of(found, number: int) -> np.ndarray:
+def shares_of(found, number: int, metric: str = "CoNLL") -> np.ndarray:
     from metrics import matching
     from metrics.documents import entity_shares
     from metrics.overlap import overlap
@@ -33,14 +34,15 @@ def shares_of(found, number: int) -> np.ndarray:
     gold, _ = read_mentions(found.project.gold)
     side, _ = read_mentions(found.project.systems[number], found.project.alignments[number].document, gold.n_docs)
     table = overlap(gold, side, matching.matcher(found.project, found.options)(number).match(gold, side))
-    return table.doc, entity_shares(table)
+    return table.doc, entity_shares(table, metric)
 
 
-def test_shares_of_entities_sum_to_conll():
+@pytest.mark.parametrize("metric", SHARED_OUT)
+def test_shares_of_entities_sum_to_the_score(metric):
     found = evaluated(n_docs=30)
-    frame = compare_documents(found.project, found.options, found.counts, found.systems.pair)
+    frame = compare_documents(found.project, found.options, found.counts, found.systems.pair, metric=metric)
     for number, column in enumerate("ab"):
-        doc, shares = shares_of(found, number)
+        doc, shares = shares_of(found, number, metric)
         np.testing.assert_allclose(100 * np.bincount(doc, shares, 30), frame[column], atol=1e-9)
 
 
@@ -52,6 +54,13 @@ def test_chance_is_the_scatter_over_all_swaps_of_entities():
         change = 100 * (second - first)[doc == number]
         swaps = [np.dot(signs, change) for signs in itertools.product((-1, 1), repeat=len(change))]
         assert deviation[number] == pytest.approx(np.std(swaps))
+
+
+def test_without_a_band_every_difference_stands_outside():
+    found = evaluated(n_docs=12)
+    frame = compare_documents(found.project, found.options, found.counts, found.systems.pair, metric="LEA")
+    assert np.isnan(chance_band(frame))
+    assert frame["outside"].tolist() == (frame["difference"] != 0).tolist()
 
 
 def test_equal_systems_have_no_band():

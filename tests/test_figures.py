@@ -11,7 +11,7 @@ import pytest
 from matplotlib import rc_context
 from matplotlib.text import Text
 
-from figures import captions, documents, dumbbell, forest, frames, layout, paper, scales, theme
+from figures import captions, document_labels, documents, dumbbell, forest, frames, layout, paper, paper_captions, scales, theme
 from figures.registry import FIGURES
 from metrics.documents import chance_band, compare_documents, mean_differences
 from tests.evaluated import HOSTILE, evaluated
@@ -249,12 +249,56 @@ def test_genres_stand_by_size_of_their_mean():
     assert any("&lt;i&gt;" in label for label in figure.layout.yaxis.ticktext)
 
 
-def test_named_documents_do_not_collide():
-    frame, _ = compared()
-    frame["doc_id"] = "the_same_long_name_of_a_document"
-    low, high = documents.square(frame)
-    places = [(row.b, anchor) for row, anchor, _ in documents.named(frame, low, high)]
-    assert len(places) == len(set(places))
+def named_boxes(frame):
+    """Edges of names and corner words, as shares of the plot, and the documents' points."""
+    known = frame[~frame["undefined"]]
+    low, high = documents.square(known)
+    boxes = [(name, *box_of(name, low, high)) for name in document_labels.named(known, (low, high))]
+    return boxes, document_labels.shares(known, (low, high)), document_labels.corners(known, (low, high))
+
+
+def box_of(name, low, high):
+    x, y = (name.x - low) / (high - low), (name.y - low) / (high - low)
+    width = 0.0135 * min(len(name.row.doc_id), 24)
+    return (x, x + width, y - 0.017, y + 0.017) if name.anchor == "left" else (x - width, x, y - 0.017, y + 0.017)
+
+
+@pytest.mark.parametrize("case", [{}, {"n_docs": 12, "empty": 4}, {"n_systems": 4, "picked": (2, 0)}, {"n_docs": 200}])
+@pytest.mark.parametrize("doc_id", [None, "the_same_long_name_of_a_document"])
+def test_names_stand_over_no_point_and_no_other_words(case, doc_id):
+    frame, _ = compared(**case)
+    frame["doc_id"] = doc_id or frame["doc_id"]
+    boxes, points, corners = named_boxes(frame)
+    assert len(boxes) <= 3
+    for k, (name, left, right, low, high) in enumerate(boxes):
+        assert 0 < left and right < 1 and 0 < low and high < 1
+        inside = (points[:, 0] > left) & (points[:, 0] < right) & (points[:, 1] > low) & (points[:, 1] < high)
+        assert not inside.any(), name.row.doc_id
+        for _, *other in boxes[k + 1 :]:
+            assert right < other[0] or left > other[1] or high < other[2] or low > other[3]
+        for corner in corners:
+            assert not (left < corner.x < right and low < corner.y < high)
+
+
+def test_a_name_with_a_neighbour_beside_it_stands_at_the_end_of_a_line():
+    frame = many(3).assign(doc_id=["far_one", "next_to_it", "third"], a=[80.0, 84.0, 50.0], b=[50.0, 50.5, 80.0])
+    frame["difference"] = frame["b"] - frame["a"]
+    frame = documents.documents_frame(frame.assign(outside=True), frames.Systems(("a", "b"), (0, 1), (0, 1)))
+    lines = {note.text: note.showarrow for note in documents.scatter(frame).layout.annotations}
+    assert set(lines) == {"far_one", "next_to_it", "third", "<b>A better</b>", "<b>B better</b>"}
+    assert lines["next_to_it"] or lines["far_one"]
+    assert not lines["third"]
+
+
+def test_legend_of_documents_says_what_each_colour_means():
+    frame, found = compared()
+    words = captions.documents_legend(frame)
+    assert words[:3] == ["blue: A better by more than chance", "orange: B better by more than chance", "grey: within chance"]
+    lea = compare_documents(found.project, found.options, found.counts, found.systems.pair, metric="LEA", policy="drop")
+    lea = documents.documents_frame(lea, found.systems, metric="LEA", singletons="drop")
+    assert captions.documents_legend(lea) == ["blue: A better", "orange: B better", "grey: equal", "area: gold mentions"]
+    assert "LEA F1 of each of 40 documents, singletons dropped" in captions.documents_line(lea)
+    assert documents.scatter(lea).layout.xaxis.title.text == "A, LEA F1 (points)"
 
 
 @pytest.mark.parametrize("kind", paper.KINDS)
@@ -375,3 +419,32 @@ def test_chart_configuration_keeps_everything_in_its_place():
     assert figure.layout.dragmode is False
     assert figure.layout.xaxis.fixedrange and figure.layout.xaxis.automargin is False
     assert layout.CONFIG["displayModeBar"] is False
+
+
+def test_on_paper_a_column_says_its_policy_and_the_systems_names():
+    found = evaluated(names=("wharf-base", "wharf-large"))
+    with rc_context(paper.settings(paper.Sheet())):
+        words = [text[0] for text in boxes(FIGURES["overview"][1](found.forest, paper.Sheet()))]
+    assert {"Singletons kept", "A wharf-base", "B wharf-large"} <= set(words)
+    assert "Singletons dropped" not in words
+
+
+@pytest.mark.parametrize("name", paper_captions.CAPTIONS)
+def test_captions_name_systems_and_explain_every_sign(name):
+    found = evaluated(names=("wharf_base", "wharf-large"))
+    caption = paper_captions.CAPTIONS[name](frame_of(name, found), found.systems, found.options)
+    assert "Circles: A wharf_base, diamonds: B wharf-large." in caption
+    assert "exact match" in caption and "200 resamples of documents" in caption
+    if name != "documents":
+        assert "△ every mention a singleton" in caption and "□ one entity" in caption and "‹ off the scale" in caption
+    written = paper_captions.tex(caption, "CoNLL|match:exact|v:0")
+    assert "% CoNLL|match:exact|v:0\n" in written and r"\caption{" in written and r"wharf\_base" in written
+    assert not set(written) & set(paper_captions.SIGNS)
+    assert paper_captions.plain(caption, "CoNLL|v:0").endswith("Signature: CoNLL|v:0\n")
+
+
+def test_what_singletons_add_has_one_sign():
+    frame = evaluated().dumbbell
+    np.testing.assert_allclose(frame["change"], frame["kept"] - frame["dropped"])
+    notes = [note.text for note in dumbbell.screen(frame).layout.annotations]
+    assert "kept − dropped" in notes

@@ -240,7 +240,7 @@ def test_files_added_to_the_sample_open_a_project_of_their_own():
     settled(at.run())
     here = chosen(at, "project")["project"]
     record = workspace.read(here)
-    assert here != "sample" and record.title == "Project 1"
+    assert here != "sample" and record.title == "gold"
     assert [(entry.role, entry.file) for entry in record.files] == [
         ("gold", "gold.conll"), ("system", "one.conll"), ("system", "two.conll"),
     ]  # fmt: skip
@@ -340,3 +340,53 @@ def test_a_stored_file_that_is_gone_is_said_and_can_be_added_again(folder):
     assert "the stored file is gone from the workspace" in text(opened("data", project=here))
     workspace.add(here, "system", "one.conll", SYS1 + b"\n")
     assert 'class="refused"' not in markup(opened("data", project=here))
+
+
+@pytest.mark.parametrize("name", [page for page in PAGES if page != "data"])
+def test_every_page_with_scores_names_documents_that_are_missing(name):
+    lacking = SYS1[: SYS1.rindex(b"#begin")]
+    at = opened(name, project=project(("one.conll", SYS1), ("two.conll", lacking)))
+    assert "One document of gold is missing from B (synth_" in re.sub("<[^>]*>", "", text(at))
+    assert re.search(r'<a href="reader\?[^"]*doc=synth_[^"]*" target="_self">synth_', markup(at))
+
+
+ZERO = """# newdoc id = d
+# global.Entity = eid-etype-head-other
+1	ma	_	_	_	_	0	root	_	Entity=(e1--1)
+1.1	_	_	_	_	_	_	_	1:dep	Entity=(e1--1)
+2	mo	_	_	_	_	1	dep	_	Entity=(e2[1/2]--1)
+3	mi	_	_	_	_	1	dep	_	_
+4	mu	_	_	_	_	1	dep	_	Entity=(e2[2/2]--1)
+
+"""
+ROWS = ["(1)", "(2", "-", "2)"]
+
+
+def test_the_data_page_says_what_of_gold_a_format_cannot_hold():
+    rows = [f"d 0 {k} {form} {cell}" for k, (form, cell) in enumerate(zip(("ma", "mo", "mi", "mu"), ROWS, strict=True))]
+    system = "\n".join(["#begin document (d); part 000", *(row.replace(" ", "\t") for row in rows), "", "#end document", ""])
+    both = project(("one.conll", system.encode()), ("two.conllu", ZERO.encode()), gold=ZERO.encode())
+    found = text(opened("data", project=both))
+    assert found.count("gold has 1 zero; this file has no empty nodes and misses it") == 1
+    assert found.count("gold has 1 discontinuous mention; CoNLL-2012 holds a mention's hull alone") == 1
+
+
+def test_documents_follow_metric_singletons_and_list_in_the_address():
+    words = {"metric": "LEA", "singletons": "drop", "all": "yes"}
+    at = opened("documents", project=project(("one.conll", SYS1), ("two.conll", poorer())), **words)
+    assert "LEA F1 of each of 40 documents, singletons dropped" in text(at)
+    assert "LEA|match:exact|singletons:drop|" in markup(at).replace("<wbr>", "")
+    assert len(at.dataframe[0].value) == 40
+    settled(by_key(at.selectbox, "documents-metric").select("MUC").run())
+    assert chosen(at, *words) == {**words, "metric": "MUC"}
+    assert "MUC F1 of each of 40 documents" in text(at)
+
+
+@pytest.mark.parametrize(("draws", "said"), [(1000, "Resampling 1,000 draws of 40 documents"), (0, "Counting 40 documents")])
+def test_what_is_being_computed_is_said_with_its_size(draws, said):
+    from loaders import load
+    from metrics import CoreferenceOptions, align_systems
+    from pages.shared.state import _resampling
+
+    found = align_systems(load(("gold.conll", GOLD)), [load(("one.conll", SYS1))])
+    assert _resampling(found, CoreferenceOptions("exact", resamples=draws)) == said

@@ -8,12 +8,15 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from figures import latex, numbers, score_tables, tables
+import metrics as m
+from figures import forest, latex, numbers, score_tables, tables
+from figures.documents import documents_frame
 from figures.said import plain
 from figures.tables import Column, Table
 from metrics import CoreferenceOptions, scores
 from metrics.detection import count_detection
 from metrics.documents import compare_documents
+from metrics.linking import count_linking
 from tests.evaluated import HOSTILE, evaluated
 
 
@@ -46,6 +49,21 @@ def scores_of(found, policy="keep"):
     return score_tables.scores_table(found.scores, found.differences, found.systems, found.options, policy)
 
 
+def linking_of(found):
+    counts = count_linking(found.project, found.options, found.systems.pair)
+    parts = m.scores(counts, found.options), m.differences(counts, found.options, [(0, 1)])
+    return score_tables.linking_table(*parts, found.systems, found.options)
+
+
+def test_linking_says_how_many_mentions_both_find():
+    found = evaluated()
+    table = linking_of(found)
+    counts = count_linking(found.project, found.options, found.systems.pair)
+    number = int(counts.values[:, 0, counts.columns["LEA"]][:, 3].sum())
+    assert table.note.startswith(f"Over the {number} gold mentions that both A and B find; all others are left out. Bold")
+    assert table.frame["metric"].tolist() == ["MUC", "LEA"]
+
+
 def all_tables(found):
     yield scores_of(found)
     yield score_tables.systems_table(found.scores, found.baselines, found.systems, found.options)
@@ -55,8 +73,10 @@ def all_tables(found):
     yield score_tables.detection_table(scores(detection, found.options, ["mentions"]), gold, found.systems, found.options)
     if len(found.systems.picked) == 2:
         yield score_tables.order_table(found.differences, found.systems, found.options)
+        yield linking_of(found)
         documents = compare_documents(found.project, found.options, found.counts, found.systems.pair)
-        yield score_tables.largest_table(documents.assign(href="reader?doc=1&x=2"), found.systems, found.options)
+        frame = documents_frame(documents, found.systems).assign(href="reader?doc=1&x=2")
+        yield score_tables.largest_table(frame, found.systems, found.options)
 
 
 CASES = [{}, {"n_systems": 1}, {"n_systems": 4}, {"n_docs": 1}, {"n_docs": 8, "empty": 8}, {"names": HOSTILE}]
@@ -122,7 +142,7 @@ def test_what_is_undefined_says_why():
     cells = Cells(tables.html(scores_of(evaluated(n_docs=8, empty=8))))
     assert any("neither gold nor the system" in tip for tip in cells.tips)
     one = Cells(tables.html(scores_of(evaluated(n_docs=1))))
-    assert "only 1 unit" in one.tips
+    assert "only 1 document" in one.tips
     assert [cell["text"] for cell in one.rows[2][:4]] == [
         "CoNLL",
         "",
@@ -229,3 +249,11 @@ def test_level_stands_in_heads():
     table = score_tables.scores_table(found.scores, found.differences, found.systems, CoreferenceOptions("exact", level=0.9))
     assert "90\u00a0%" in [column.head for column in table.columns]
     assert "p < .1 " in table.note
+
+
+def test_reasons_of_coreference_speak_of_documents():
+    found = evaluated(n_docs=5)
+    shown = [tables.html(table) for table in all_tables(found)]
+    shown.append(str(forest.screen(found.forest).to_json()))
+    assert any("only 5 documents" in text for text in shown)
+    assert not any("only 5 units" in text for text in shown)

@@ -150,3 +150,12 @@ def test_what_is_no_value_is_refused_and_left_at_its_default(word, value):
 def test_letters_of_places(place, letter):
     assert options.letter(place) == letter
     assert options.chosen({"a": letter}).a == place
+
+
+def test_the_first_gold_names_a_project_that_no_one_has_named():
+    first, second, named = workspace.create(), workspace.create(), workspace.create("mine")
+    for record in (first, second, named):
+        workspace.add(record.id, "system", "large.conll", b"x")
+        workspace.add(record.id, "gold", "harbour.test.conll.gz", b"x")
+        workspace.add(record.id, "gold", "another.conll", b"x")
+    assert [workspace.read(record.id).title for record in (first, second, named)] == ["harbour", "harbour 2", "mine"]

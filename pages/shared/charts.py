@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -11,10 +10,11 @@ import pandas as pd
 import streamlit as st
 
 import metrics as m
-from figures import captions, frames, layout, paper, said, tables
+from figures import captions, frames, layout, paper, paper_captions, said, tables
+from figures.registry import FIGURES
 from metrics import detection, documents
 from metrics.options import CoreferenceOptions
-from pages.shared import frame
+from pages.shared import frame, state
 from pages.shared.state import Selection
 
 # What makes two projects and their options the same, for caches: never a frame.
@@ -57,8 +57,11 @@ def legend(shown: frames.Systems, *extra: str, everyone: bool = False) -> None:
     st.html(f'<p class="legend">{"".join(f"<span>{entry}</span>" for entry in entries)}</p>')
 
 
-def figure_files(finished: pd.DataFrame, draw: Callable, sheet: paper.Sheet, key: str) -> None:
-    """Links that save a figure as it goes into a paper: drawn when it is asked for."""
+def figure_files(finished: pd.DataFrame, name: str, sheet: paper.Sheet, selection: Selection) -> None:
+    """Links that save a figure as it goes into a paper, drawn when it is asked for, and its caption. name : in FIGURES."""
+    draw, key = FIGURES[name][1], f"{name}-figure"
+    caption = paper_captions.CAPTIONS[name](finished, systems(selection), selection.options)
+    texts = {"Caption": ("txt", paper_captions.plain), "Caption, LaTeX": ("tex", paper_captions.tex)}
     stem = re.sub(r"\W+", "-", sheet.title.lower()).strip("-")
     with st.container(horizontal=True, gap="small", key=f"downloads-{key}"):
         for name, (width, kind, mime) in PAPER.items():
@@ -66,18 +69,28 @@ def figure_files(finished: pd.DataFrame, draw: Callable, sheet: paper.Sheet, key
             st.download_button(
                 f"Figure: {name}", data, f"{stem}-{width}.{kind}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
             )
+        for name, (ending, write) in texts.items():
+            text, mime = write(caption, sheet.signature), "text/plain"
+            st.download_button(
+                name, text, f"{stem}-caption.{ending}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
+            )
 
 
-def cautions(rows: pd.DataFrame, unit: str) -> None:
+def cautions(rows: pd.DataFrame) -> None:
     """What must be said of intervals over few units, once each."""
     words = captions.cautions(rows)
     if words:
-        frame.note(words.html.replace("document", unit))
+        frame.note(words.html)
 
 
-def missing(selection: Selection) -> dict[int, tuple[str, ...]]:
-    """The documents that picked systems lack, by place."""
-    return {selection.places[k]: selection.project.alignments[k].missing for k in selection.picked}
+def notes(selection: Selection, *first: said.Said, ties: bool = True) -> None:
+    """What must be known of the page's scores: what is said first, documents that a system lacks, how ties go."""
+    missing = {selection.places[k]: selection.project.alignments[k].missing for k in selection.picked}
+    address = state.address()
+    lacking = captions.missing_documents(missing, lambda name: frame.reader_address(name, address))
+    found = said.sentences(*first, lacking, captions.ties(selection.options.match) if ties else said.Said())
+    if found:
+        frame.note(found.html)
 
 
 def detected(selection: Selection) -> pd.DataFrame:
@@ -97,14 +110,15 @@ def _detected(project: m.Project, options: CoreferenceOptions) -> tuple[pd.DataF
     return m.scores(counts, options, ["mentions"]), gold
 
 
-def compared(selection: Selection, counts: m.Counts) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The picked two document by document, and their mean differences by genre; counts : of all systems."""
-    return _compared(selection.project, selection.options, (selection.name_a, selection.name_b), counts)
+def compared(selection: Selection, counts: m.Counts, metric: str, policy: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The picked two document by document in a metric, and their mean differences by genre; counts : of all systems."""
+    return _compared(selection.project, selection.options, (selection.name_a, selection.name_b), (metric, policy), counts)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Comparing documents", hash_funcs=BY_CONTENT)
+@st.cache_resource(max_entries=32, show_spinner="Comparing documents", hash_funcs=BY_CONTENT)
 def _compared(
-    project: m.Project, options: CoreferenceOptions, pair: tuple[str, str], _counts: m.Counts
+    project: m.Project, options: CoreferenceOptions, pair: tuple[str, str], shown: tuple[str, str], _counts: m.Counts
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    found = documents.compare_documents(project, options, _counts, pair)
+    metric, policy = shown
+    found = documents.compare_documents(project, options, _counts, pair, metric=metric, policy=policy)
     return found, documents.mean_differences(found, options)

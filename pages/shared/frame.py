@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MARKS = "●◆■▲▼★✚⬢"
 GOLD_MARK = "❘"
 BUSY = "busy-place"
-LATER, OFTEN = 0.5, 0.2  # seconds
+LATER, OFTEN = 0.3, 0.2  # seconds
 Say = Callable[[int, int], None]
 TYPES = {"csv": "text/csv", "tex": "application/x-tex", "md": "text/markdown", "json": "application/json"}
 
@@ -58,7 +58,7 @@ def place_busy() -> None:
 
 @contextmanager
 def busy(what: str) -> Iterator[Say]:
-    """Say what is being done; yields say(done, total), which adds how far it is. Shows after half a second (style.css)."""
+    """Say what is being done; yields say(done, total), which adds how far it is. Shows after 0.3 seconds (style.css)."""
     place = st.session_state[BUSY] if BUSY in st.session_state else st.empty()
     begun = last = time.monotonic()
     place.html(f'<p class="busy">{escape(what)}</p>')

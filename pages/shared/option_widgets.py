@@ -151,7 +151,7 @@ def _pick(name: str, here: int, other: int) -> None:
 
 def signature(chosen: CoreferenceOptions) -> str:
     """The options part of a signature."""
-    parts = [f"match:{chosen.match}", "singletons:both"]
+    parts = [f"match:{chosen.match}", "singletons:keep,drop"]
     parts += [] if chosen.zero_match == "dependent" else [f"zeros:{chosen.zero_match}"]
     parts += ["unit:document", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
     parts += [] if chosen.level == LEVEL else [f"level:{chosen.level}"]

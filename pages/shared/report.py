@@ -21,6 +21,7 @@ MENTIONS_HEAD = {
     "Repeats dropped": "Mentions with the same words as an earlier one. The first is kept: no metric is defined for repeats.",
     "Remarks": "Oddities met while reading; they are listed below.",
 }
+WITHOUT_PARTS = ("conll2012", "jsonl", "litbank")  # formats that write a first and a last word for each mention
 ALIGNMENT_HEAD = {
     "": "",
     "Found": "Documents of gold that the system has, by id, by id and part, or by identical words.",
@@ -166,8 +167,26 @@ def _place(remark: InputError | Notice) -> str:
 
 
 def remarks(found: Loaded) -> list[Finding]:
-    """What loaders remarked on while reading, and the repeats that were dropped."""
-    return [finding for slot in slots(found) if slot.corpus is not None for finding in (*_notices(slot), *_repeats(slot))]
+    """What loaders remarked on while reading, the repeats that were dropped, and what of gold a system's file cannot hold."""
+    read = [slot for slot in slots(found) if slot.corpus is not None]
+    return [finding for slot in read for finding in (*_cannot_hold(found, slot), *_notices(slot), *_repeats(slot))]
+
+
+def _cannot_hold(found: Loaded, slot: Slot) -> list[Finding]:
+    """Zeros of gold where a system's file has no empty nodes; discontinuous mentions where its format writes the hull."""
+    if slot.place < 0 or found.gold is None or found.gold.corpus is None:
+        return []
+    gold, own = numbers(found.gold.corpus), numbers(slot.corpus)
+    rows = []
+    if gold["zeros"] and not own["zeros"] and not slot.corpus.words["is_empty"].any():
+        them = "it" if gold["zeros"] == 1 else "them all"
+        said = f"gold has {plural(gold['zeros'], 'zero')}; this file has no empty nodes and misses {them}"
+        rows.append(Finding(slot.place, slot.letter, "zeros", "", slot.entry.file, said))
+    if gold["discontinuous"] and slot.corpus.format in WITHOUT_PARTS:
+        mentions = plural(gold["discontinuous"], "discontinuous mention")
+        said = f"gold has {mentions}; {format_name(slot.corpus)} holds a mention's hull alone, another mention in exact match"
+        rows.append(Finding(slot.place, slot.letter, "discontinuous", "", slot.entry.file, said))
+    return rows
 
 
 def _notices(slot: Slot) -> list[Finding]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import runpy
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,7 @@ import streamlit as st
 
 import metrics as m
 from loaders import FormatError, InputError
+from metrics import linking
 from metrics.options import CoreferenceOptions
 from pages.shared import frame, once, options, workspace
 from pages.shared.loading import Loaded, Slot, loaded, named
@@ -77,7 +78,8 @@ class Evaluation:
 
     counts, sums : of every system in project, both policies (sums None for 0 resamples). scores : m.scores of them.
     baseline_counts, baselines : the two baselines' counts, and their scores without intervals.
-    differences : m.differences of the picked two in both policies; empty where there is one system.
+    differences : m.differences of the picked two in both policies; linking_scores, linking : m.scores and m.differences of
+    them over the mentions that both find. All three are empty where there is one system.
     """
 
     counts: m.Counts
@@ -85,7 +87,9 @@ class Evaluation:
     scores: pd.DataFrame
     baseline_counts: m.Counts
     baselines: pd.DataFrame
-    differences: pd.DataFrame
+    differences: pd.DataFrame = field(default_factory=pd.DataFrame)
+    linking_scores: pd.DataFrame = field(default_factory=pd.DataFrame)
+    linking: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
 def alone() -> None:
@@ -273,12 +277,28 @@ def _evaluation(selection: Selection) -> Evaluation:
     project, chosen = selection.project, selection.options
     corpora = (project.gold, *project.systems)
     key = (*(named(corpus) for corpus in corpora), *project.names, *sorted(project.skipped), repr(chosen))
-    shared = once.evaluation(key).get("Resampling documents for all metrics", lambda say: _scored(project, chosen, say))
+    shared = once.evaluation(key).get(_resampling(project, chosen), lambda say: _scored(project, chosen, say))
     if selection.b is None:
         return shared
     pair = (selection.name_a, selection.name_b)
-    differences = once.comparison((*key, pair)).get("Comparing the two systems", lambda _: _differences(shared, chosen, pair))
-    return replace(shared, differences=differences)
+    return once.comparison((*key, pair)).get("Comparing the two systems", lambda _: _compared(shared, project, chosen, pair))
+
+
+def _compared(shared: Evaluation, project: m.Project, chosen: CoreferenceOptions, pair: tuple[str, str]) -> Evaluation:
+    counts = linking.count_linking(project, chosen, pair)
+    return replace(
+        shared,
+        differences=_differences(shared, chosen, pair),
+        linking_scores=m.scores(counts, chosen),
+        linking=m.differences(counts, chosen, [(0, 1)]),
+    )
+
+
+def _resampling(project: m.Project, chosen: CoreferenceOptions) -> str:
+    """What is being done: Resampling 1,000 draws of 30 documents."""
+    number = len(project.gold.documents) - len(project.skipped)
+    documents = f"{number:,} document{'s' * (number != 1)}"
+    return f"Resampling {chosen.resamples:,} draws of {documents}" if chosen.resamples else f"Counting {documents}"
 
 
 def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> Evaluation:
@@ -286,7 +306,7 @@ def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> E
     sums = m.resampled(counts, chosen, say)
     bases = m.count_baselines(project)
     plain = replace(chosen, resamples=0)
-    return Evaluation(counts, sums, m.scores(counts, chosen, sums=sums), bases, m.scores(bases, plain), pd.DataFrame())
+    return Evaluation(counts, sums, m.scores(counts, chosen, sums=sums), bases, m.scores(bases, plain))
 
 
 def _differences(shared: Evaluation, chosen: CoreferenceOptions, pair: tuple[str, str]) -> pd.DataFrame:

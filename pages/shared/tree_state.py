@@ -132,7 +132,7 @@ def _evaluation(selection: TreeSelection) -> TreeEvaluation:
     if selection.b is None:
         return shared
     pair = (selection.a, selection.b)
-    make = lambda _: m.differences(shared.counts, chosen, [pair], sums=shared.sums)  # noqa: E731
+    make = lambda _: _worded(m.differences(shared.counts, chosen, [pair], sums=shared.sums), chosen)  # noqa: E731
     return replace(shared, differences=once.comparison((*key, pair)).get("Comparing the two systems", make))
 
 
@@ -144,7 +144,17 @@ def _key(project: TreeProject, chosen: TreeOptions) -> tuple:
 def _scored(project: TreeProject, chosen: TreeOptions, say: frame.Say) -> TreeEvaluation:
     counts = count_trees(project, chosen)
     sums = m.resampled(counts, chosen, say)
-    return TreeEvaluation(counts, sums, m.scores(counts, chosen, sums=sums), pd.DataFrame())
+    return TreeEvaluation(counts, sums, _worded(m.scores(counts, chosen, sums=sums), chosen), pd.DataFrame())
+
+
+def _worded(frame: pd.DataFrame, chosen: TreeOptions) -> pd.DataFrame:
+    """Scores or differences whose reasons and cautions call the units by their name."""
+    named = {
+        c: [t.replace("unit", chosen.unit) if isinstance(t, str) else None for t in frame[c]]
+        for c in ("reason", "caution")
+        if c in frame
+    }
+    return frame.assign(**named) if len(frame) else frame
 
 
 def groups(selection: TreeSelection, by: str, metric: str) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -153,8 +163,10 @@ def groups(selection: TreeSelection, by: str, metric: str) -> tuple[pd.DataFrame
     def make(_) -> tuple[pd.DataFrame, pd.DataFrame]:
         pair = selection.pair
         if by == FEATURES:
-            return breakdown.compare_counts(errors.count_features(pair, selection.options), selection.options, pair.names)
-        return breakdown.compare_groups(pair, selection.options, GROUPINGS[by], metric)
+            found = breakdown.compare_counts(errors.count_features(pair, selection.options), selection.options, pair.names)
+        else:
+            found = breakdown.compare_groups(pair, selection.options, GROUPINGS[by], metric)
+        return tuple(_worded(part, selection.options) for part in found)
 
     key = (*selection.key, "groups", by, metric if by != FEATURES else "")
     return _or_stop(lambda: once.comparison(key).get("Resampling every group", make))
@@ -165,7 +177,8 @@ def attachment(selection: TreeSelection) -> tuple[pd.DataFrame, pd.DataFrame]:
 
     def make(_) -> tuple[pd.DataFrame, pd.DataFrame]:
         pair = selection.pair
-        return breakdown.compare_counts(errors.count_attachment(pair, selection.options), selection.options, pair.names)
+        found = breakdown.compare_counts(errors.count_attachment(pair, selection.options), selection.options, pair.names)
+        return tuple(_worded(part, selection.options) for part in found)
 
     return _or_stop(lambda: once.comparison((*selection.key, "attachment")).get("Resampling errors", make))
 

@@ -20,9 +20,9 @@ def add_files() -> None:
     with st.container(key="stack-uploads"):
         left, right = st.columns(2)
     with left:
-        _take("gold", "Gold: one file, zip or .gz", False)
+        _take("gold", "Gold: one file, zip or .gz; brat: .ann and .txt together in one zip", False)
     with right:
-        _take("system", "Systems: one file, zip or .gz each", True)
+        _take("system", "Systems: one file, zip or .gz each; .ann and .txt together in one zip", True)
 
 
 def _take(role: str, label: str, several: bool) -> None:

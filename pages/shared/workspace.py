@@ -28,6 +28,7 @@ SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
 SAMPLE_ENDINGS = (".conllu", ".conll", ".jsonl")
 ID = re.compile(r"[0-9a-f]{12}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
+UNNAMED = re.compile(r"Project \d+")  # titles that stand for none
 LONGEST_NAME = 120
 LOCK = threading.RLock()  # sessions are threads of one process
 
@@ -145,7 +146,7 @@ def _changed(path: Path) -> int:
 
 
 def create(title: str | None = None) -> Record:
-    """A new, empty project under a random id; its title defaults to "Project 1", "Project 2", ..."""
+    """A new, empty project under a random id; its title defaults to "Project 1", "Project 2", ... until gold names it."""
     taken = {old for _, old in listed()}
     free = next(name for name in (f"Project {n}" for n in count(1)) if name not in taken)
     record = Record(secrets.token_hex(6), shown(title or free))
@@ -170,8 +171,20 @@ def add(project: str, role: str, name: str, data: bytes) -> Entry | None:
     stem = file.removesuffix(".gz").removesuffix(".zip").split(".")[0] or file
     with LOCK:
         entry = Entry(role, stem, file, _store(data))
-        changed = change(project, lambda record: replace(record, files=_with(record.files, entry)))
+        changed = change(project, lambda record: _entered(record, entry))
     return entry if changed else None
+
+
+def _entered(record: Record, entry: Entry) -> Record:
+    """A project with a file more; its first gold names it, if no one has."""
+    unnamed = entry.role == "gold" and not record.gold and UNNAMED.fullmatch(record.title)
+    title = _unique(entry.name, {title for project, title in listed() if project != record.id}) if unnamed else record.title
+    return replace(record, title=title, files=_with(record.files, entry))
+
+
+def _unique(name: str, taken: set[str]) -> str:
+    """The name, with a number where another project has it."""
+    return next(title for title in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if title not in taken)
 
 
 def _with(files: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
