@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics.ud.reading import OUTSIDE, Tree
+from metrics.ud.reading import OUTSIDE, Node, Tree
 from metrics.ud.side import ROOT
 
 FORM, SMALL = 15.0, 10.5  # font sizes of words, and of labels and tags
 GAP = 14.0  # between words
+BOLD = 1.06  # a bold word is wider
 ROOM = 18.0  # what an arc needs beside its label
 NARROW, WIDE = set("iljtfrI.,;:'!|()[]`-"), set("mwMW@%")
 
@@ -49,6 +50,18 @@ def text_width(text: str, size: float) -> float:
     return total * size
 
 
+def shown(node: Node) -> str:
+    """A word as it stands in the picture; empty nodes behind a sign."""
+    if not node.empty:
+        return node.form
+    return f"∅ {node.form}" if node.form != "_" else "∅"
+
+
+def is_stub(node: Node) -> bool:
+    """Whether a word's head stands in another sentence."""
+    return node.head == OUTSIDE and not node.empty
+
+
 def basic_arcs(tree: Tree) -> list[Arc]:
     """The arcs of a tree between words that are shown."""
     heads = [n for n in tree.nodes if n.head not in (ROOT, OUTSIDE)]
@@ -65,7 +78,9 @@ def grid(trees: Iterable[Tree], arcs: Iterable[Sequence[Arc]], columns: int, rtl
     width = np.full(columns, 8.0)
     for tree in trees:
         for n in tree.nodes:
-            width[n.column] = max(width[n.column], text_width(n.form, FORM), text_width(n.upos, SMALL))
+            needed = [BOLD * text_width(shown(n), FORM), text_width(n.upos, SMALL)]
+            needed += [text_width(f"↥{n.relation}", SMALL)] if is_stub(n) else []
+            width[n.column] = max(width[n.column], *needed)
         for first, last, form in tree.tokens:
             lacking = text_width(form, SMALL) - width[first : last + 1].sum() - GAP * (last - first)
             width[first : last + 1] += max(lacking, 0.0) / (last + 1 - first)

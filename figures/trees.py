@@ -12,7 +12,7 @@ from typing import NamedTuple
 from figures import arcs as place
 from figures import theme
 from figures.arcs import FORM, SMALL, Arc, Grid
-from metrics.ud.reading import OUTSIDE, Node, SentenceTrees, Tree
+from metrics.ud.reading import Node, SentenceTrees, Tree
 from metrics.ud.side import ROOT
 
 STEP, LOWEST = 18.0, 13.0  # pixels from level to level; less where there are many levels
@@ -77,9 +77,10 @@ def draw(trees: SentenceTrees, places: Sequence[int], *, enhanced: bool = False,
     grid = place.grid([tree for _, tree in sides], drawn, trees.columns, rtl)
     rows, top = [], 0.0
     for (who, tree), arcs in zip(sides, drawn, strict=True):
-        levels = place.levels(arcs, trees.columns)
+        lifted = any(map(place.is_stub, tree.nodes))  # above the heads that stand elsewhere
+        levels = [level + lifted for level in place.levels(arcs, trees.columns)]
         step = min(STEP, max(LOWEST, TALL / max(levels, default=1)))
-        base = top + max(levels, default=0) * step + FORM + 12
+        base = top + max(levels, default=int(lifted)) * step + FORM + 12
         rows.append(Row(who, tree, arcs, levels, step, base))
         top = base + BELOW + TOKEN * bool(tree.tokens) + BETWEEN
     height = top - BETWEEN + 4
@@ -100,7 +101,7 @@ def _row(row: Row, grid: Grid, marked: frozenset[int]) -> str:
     labels = "".join(_label(row, row.arcs[k], row.levels[k], grid) for k in order)
     words = "".join(_word(row, n, grid, marked) for n in row.tree.nodes)
     tokens = "".join(_token(row, token, grid) for token in row.tree.tokens)
-    stubs = "".join(_stub(row, n, grid) for n in row.tree.nodes if n.head == OUTSIDE and not n.empty)
+    stubs = "".join(_stub(row, n, grid) for n in row.tree.nodes if place.is_stub(n))
     return f'<g data-who="{row.who}">{lines}{stubs}{labels}{words}{tokens}</g>'
 
 
@@ -146,7 +147,7 @@ def _word(row: Row, node: Node, grid: Grid, marked: frozenset[int]) -> str:
     wrong_root = root and not (node.right_head and node.right_relation)
     kind = f"f{' h' * root}{' e' * node.empty}{' u' * (node.column in marked)} "
     kind += _colour(row.who) if wrong_root else "mute" if node.empty else "ink"
-    form = f"∅ {node.form}" if node.empty and node.form != "_" else "∅" if node.empty else node.form
+    form = place.shown(node)
     tag = ""
     if not node.right_upos:
         tag = _text(grid.x[node.column], row.base + 14, f"s h {_colour(row.who)}", node.upos)
