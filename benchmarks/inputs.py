@@ -167,11 +167,11 @@ def write_corpus(folder: Path, *, documents: int, words: int = 2_000, form: str 
                 files[name].write(FORMATS[form](document, predicted))
 
 
-def conllu_file(scale: int, folder: Path) -> Path:
-    """A CoNLL-U file of 25,000 words at scale 1: the sample trees again and again, each time with other document ids."""
-    path = folder / f"x{scale}" / "trees.conllu"
+def conllu_file(scale: int, folder: Path, name: str = "gold") -> Path:
+    """A CoNLL-U file of 25,000 words at scale 1: sample trees again and again, each time with other document ids."""
+    path = folder / f"x{scale}" / f"{name}.conllu"
     if not path.exists():
-        text = (Path(__file__).resolve().parent.parent / "sample_data/ud/gold.conllu").read_text(encoding="utf-8")
+        text = (Path(__file__).resolve().parent.parent / f"sample_data/ud/{name}.conllu").read_text(encoding="utf-8")
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w", encoding="utf-8") as file:
             for k in range(6 * scale):

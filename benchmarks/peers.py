@@ -36,10 +36,19 @@ def _conllu(scale: int, folder: Path) -> list[str] | None:
     return [sys.executable, "-c", read, str(conllu_file(scale, folder))]
 
 
+def _udeval(scale: int, folder: Path) -> list[str] | None:
+    """The command that scores trees with the shared task's script, as udtools keeps it."""
+    beside = Path(sys.executable).with_name("udeval")
+    program = str(beside) if beside.exists() else shutil.which("udeval")
+    files = [str(conllu_file(scale, folder, name)) for name in ("gold", "wharf-base")]
+    return [program, *files] if program else None
+
+
 # By name: the command that runs the peer, and the stage to compare it with.
 PEERS: dict[str, tuple[Callable[[int, Path], list[str] | None], str]] = {
     "scorch": (_scorch, "command"),
     "conllu": (_conllu, "read CoNLL-U"),
+    "udtools": (_udeval, "ud"),
 }
 
 

@@ -131,6 +131,23 @@ def command(scale: int, folder: Path) -> Callable[[], object]:
     return lambda: CliRunner().invoke(evaluate.main, call, catch_exceptions=False)
 
 
+def ud(scale: int, folder: Path) -> Callable[[], object]:
+    """The whole command line on trees of gold and one system, 25,000 words at scale 1: all metrics, 1,000 resamples."""
+    from benchmarks.inputs import conllu_file
+
+    gold, system = (str(conllu_file(scale, folder, name)) for name in ("gold", "wharf-base"))
+
+    def run():
+        from click.testing import CliRunner
+
+        import evaluate
+
+        call = ["ud", "--gold", gold, "--pred", system, "--json", str(folder / "trees.json")]
+        return CliRunner().invoke(evaluate.main, call, catch_exceptions=False)
+
+    return run
+
+
 STAGES: dict[str, Stage] = {
     "generate": generate,
     "read": read,
@@ -141,4 +158,5 @@ STAGES: dict[str, Stage] = {
     "resample sentences": resample_sentences,
     "draw": draw,
     "command": command,
+    "ud": ud,
 }

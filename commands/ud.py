@@ -54,6 +54,7 @@ def ud(**given) -> None:
     """
     metrics = chosen_metrics(given["metric_names"], TREE_METRICS, ORDER)
     checked(given)
+    given["pred_format"] = given["pred_format"] or "conllu"  # only CoNLL-U has trees; an empty file is a corpus too
     if given["by"] == "seen" and not given["train"]:
         raise click.UsageError("--by seen needs --train, the trees that the parser was trained on.")
     labels = read_labels(given, TREE_METRICS, ORDER)

@@ -56,7 +56,7 @@ def unix_lines(data: bytes) -> bytes:
 def _no_text(member: Member, data: bytes, at: int, what: str) -> FormatError:
     line = data.count(b"\n", 0, at) + member.line
     begin = data.rfind(b"\n", 0, at) + 1
-    shown = data[begin : at + 40].decode("utf-8", "replace")
+    shown = data[begin : at + 40].partition(b"\n")[0].decode("utf-8", "replace")
     return FormatError(member.name, line, what, "Text must be UTF-8; convert the file, or unpack it first.", shown=shown)
 
 

@@ -19,6 +19,8 @@ WORD, RANGE, EMPTY, WRONG = range(4)  # what a line's id makes it
 HASH = 35
 MAX_MINOR = 1023  # build.places() has ten bits for an empty node's decimal
 NUMBER = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
+SENT_ID = re.compile(r"#\s*sent_id\s*=\s*(.*?)\s*$")
+MOST_LINES = 10_000  # of a sentence, through which its id is looked for
 KINDS = {None: WORD, "-": RANGE, ".": EMPTY}
 NUMBERING = "Words are numbered 1, 2, 3 within a sentence, and a blank line ends it."
 
@@ -47,8 +49,19 @@ class Source:
         return self.members[int(self.member(line))].name
 
     def error(self, line: int, what: str, remedy: str) -> FormatError:
-        """The error of a line, which is shown with it."""
+        """The error of a line, which is shown with it; it names the sentence where that has an id."""
+        name = self._sentence_id(line)
+        what += f" (sentence {name})" if name else ""
         return FormatError(self.file(line), int(self.number(line)), what, remedy, shown=self.lines.text(line))
+
+    def _sentence_id(self, line: int) -> str:
+        """What the `# sent_id` before a line of its sentence says, "" where there is none."""
+        for k in range(line, max(line - MOST_LINES, -1), -1):
+            text = self.lines.text(k)
+            found = SENT_ID.match(text)
+            if found or not text.strip():
+                return found[1] if found else ""
+        return ""
 
 
 def read_source(members: Sequence[Member]) -> Source:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +15,7 @@ from metrics.ud.side import Side
 from metrics.ud.walk import MOST_PAIRS, TooLargeError, Word, walk
 
 CONTEXT = 5  # words that an error shows
+END = "the end of the file"
 ZS = re.compile("[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
@@ -154,19 +156,27 @@ def compare_texts(gold: Side, system: Side) -> None:
     at = int(unequal[0]) if len(unequal) else n
     character = len(ours[:at].decode("utf-8", "ignore"))
     one, other = _around(gold, character), _around(system, character)
-    what = f"the text differs from gold's after '{other[0]}'"
-    if one[0]:
-        what += f" (gold: {one[2][0]}, line {one[2][1]})"
-    what += f": here '{other[1]}', in gold '{one[1]}'"
+    last = f"'{other.word}' (line {other.line}; {one.file}, line {one.line})" if other.word and one.word else "the beginning"
+    what = f"the text differs from gold's after {last}: here '{other.following}', in gold '{one.following}'"
     remedy = "Both files must hold the same characters; check that both come from one version of the text."
-    raise AlignmentError(other[2][0], other[2][1], what, remedy)
+    raise AlignmentError(other.file, other.next_line, what, remedy)
 
 
-def _around(side: Side, character: int) -> tuple[str, str, tuple[str, int]]:
-    """The last word that ends at or before a character, the next words, and the place of the first of those."""
+class _Around(NamedTuple):
+    """The last word that ends before a place in the text, "" for none, its file and line; what follows, and its first line."""
+
+    word: str
+    file: str
+    line: int | None
+    following: str
+    next_line: int | None
+
+
+def _around(side: Side, character: int) -> _Around:
+    if not len(side.row):
+        return _Around("", side.corpus.name, None, END, None)
     after = int(np.searchsorted(side.words.end, character, side="right"))
-    words = side.forms
-    before = words[after - 1].as_py() if after else "the beginning"
-    following = " ".join(words[after : after + CONTEXT].to_pylist()) or "the end of the file"
-    place = _place(side, min(after, len(side.row) - 1)) if len(side.row) else (side.corpus.name, None)
-    return before, following, place
+    file, line = _place(side, max(after - 1, 0))
+    following = " ".join(side.forms[after : after + CONTEXT].to_pylist()) or END
+    next_line = _place(side, min(after, len(side.row) - 1))[1]
+    return _Around(side.forms[after - 1].as_py() if after else "", file, line, following, next_line)

@@ -54,6 +54,6 @@ def _error(side: Side, row: int, what: str, remedy: str) -> FormatError:
     word = side.corpus.words.iloc[side.row[row]]
     documents = side.corpus.documents
     file = documents["file"].iloc[side.corpus.words["doc_id"].cat.codes.iloc[side.row[row]]]
-    name = f" ({word['sent_id']})" if word["sent_id"] else ""
+    name = f" (sentence {word['sent_id']})" if word["sent_id"] else ""
     shown = f"{word['word']}  {word['form']}  HEAD {word['head']}  {word['deprel']}"
     return FormatError(file, int(word["line"]), f"{what}{name}", remedy, shown=shown)

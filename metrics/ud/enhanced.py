@@ -26,7 +26,8 @@ def bad_edge(side: Side, row: int) -> FormatError:
     words = side.corpus.words.iloc[side.row[row]]
     file = side.corpus.documents["file"].iloc[side.corpus.words["doc_id"].cat.codes.iloc[side.row[row]]]
     remedy = "DEPS holds edges head:relation, joined by |, whose heads are 0 or words of the sentence."
-    return FormatError(file, int(words["line"]), "an enhanced edge without a head in its sentence", remedy, shown=words["deps"])
+    what = "an enhanced edge without a head in its sentence" + (f" (sentence {words['sent_id']})" if words["sent_id"] else "")
+    return FormatError(file, int(words["line"]), what, remedy, shown=words["deps"])
 
 
 def common_edges(gold: Edges, system: Edges, aligned: Aligned, normal: Callable[[str], str]) -> np.ndarray:

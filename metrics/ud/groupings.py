@@ -110,7 +110,8 @@ GROUPINGS: dict[str, Callable[[Pair], Groups]] = {
 
 def seen_lemmas(train: Side) -> Callable[[Pair], Groups]:
     """Groups by whether a word's own lemma stands in a training corpus."""
-    known = set(train.names("lemma")[1])
+    used, lemmas = train.names("lemma")
+    known = {lemmas[k] for k in np.unique(used).tolist()}  # not those of empty nodes alone
 
     def of(pair: Pair) -> Groups:
         sides = []

@@ -28,17 +28,36 @@ def arc_lengths(side: Side) -> np.ndarray:
 def is_projective(side: Side) -> np.ndarray:
     """Whether every word between a word and its head descends from the head; roots are.
 
-    An arc is projective if no arc from outside crosses it. Words strictly inside whose head lies outside (other than
-    at the arc's own head) are found by the extremes of heads over the stretch between: for an arc (l, r), all heads
-    of the words inside must lie within [l, r].
+    Words are numbered so that a word's descendants follow it without a gap: all words between descend from the head where
+    the smallest and the largest of their numbers lie in the head's stretch.
     """
-    n = len(side.head)
-    at = np.arange(n)
+    at = np.arange(len(side.head))
     head = np.where(side.head < 0, at, side.head)
     low, high = np.minimum(at, head), np.maximum(at, head)
-    # A root inside an arc has no head within it.
-    smallest = np.where(side.head == ROOT, -1, head)
-    return _inside(low, high, np.minimum, smallest, low) & _inside(low, high, np.maximum, head, high)
+    number, size = _descending(side)
+    last = (number + size - 1)[head]
+    return _inside(low, high, np.minimum, number, number[head]) & _inside(low, high, np.maximum, number, last)
+
+
+def _descending(side: Side) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of all words, each before its descendants, which follow in one stretch; and how many words that is, itself too."""
+    n = len(side.head)
+    parent = np.where(side.head < 0, n, side.head)
+    size = np.ones(n + 1, np.int64)
+    depth = depths(side)
+    deepest = np.argsort(-depth, kind="stable")
+    for rows in np.split(deepest, np.flatnonzero(np.diff(depth[deepest])) + 1):
+        np.add.at(size, parent[rows], size[rows])
+    siblings = np.argsort(parent, kind="stable")
+    before = np.cumsum(size[siblings]) - size[siblings]
+    first = np.searchsorted(parent[siblings], parent[siblings])
+    number = np.zeros(n + 1, np.int64)
+    number[siblings] = before - before[first] + 1
+    parent = np.append(parent, n)
+    for _ in range(max(n, 1).bit_length() + 1):  # each word's offset among its siblings, added up on the way to its root
+        number += number[parent]
+        parent = parent[parent]
+    return number[:-1], size[:-1]
 
 
 def _inside(low: np.ndarray, high: np.ndarray, extreme: np.ufunc, values: np.ndarray, bound: np.ndarray) -> np.ndarray:
