@@ -15,6 +15,8 @@ PAGES = [
     ("Coreference", "Singletons", "singletons"),
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Reader", "reader"),
+    ("Parsing", "Parsing", "parsing"),
+    ("Parsing", "Trees", "trees"),
 ]
 
 
@@ -32,7 +34,7 @@ def run() -> None:
     if page is home:
         page.run()
     frame.place_busy()
-    sidebar.show(pages)
+    sidebar.show(pages, next((section for section, shown in pages if shown is page), ""))
     frame.address_note(state.refused_words())
     frame.not_stored(state.not_stored())
     with state.inside():
@@ -40,10 +42,11 @@ def run() -> None:
 
 
 def _home() -> None:
-    """The bare address opens the Overview; each page then has an address of its own."""
+    """The bare address opens the Overview, or Parsing where there are trees alone; each page then has an address of its own."""
     from pages.shared import state
 
-    st.switch_page("pages/overview.py", query_params=state.address())
+    page = "overview" if state.files().has_mentions else "parsing"
+    st.switch_page(f"pages/{page}.py", query_params=state.address())
 
 
 run()

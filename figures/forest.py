@@ -1,4 +1,4 @@
-"""The forest plot of all metrics: every system with its interval, singletons kept and dropped, and B − A."""
+"""The forest plot of all metrics: every system with its interval, singletons kept and dropped where there are any, and B − A."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from figures import layout, theme
 from figures.frames import DIFFERENCE, rows_of
 from figures.scales import Scale, score_scale
 
-PANELS = {"keep": "Singletons kept", "drop": "Singletons dropped"}
+PANELS = {"keep": "Singletons kept", "drop": "Singletons dropped", "": "Score"}
 DIFFERENCE_MARK = theme.Mark("", theme.GOLD, "circle", "solid", "●", "o", "-", theme.GOLD_GREY)
 
 
@@ -23,16 +23,17 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     figure = make_subplots(1, len(shares), shared_yaxes=True, column_widths=shares, horizontal_spacing=0.05)
     scale = score_scale(frame[frame["panel"] != DIFFERENCE])
     for column, panel in enumerate(panels, 1):
-        _scores(figure, column, frame[frame["panel"] == panel], y, scale)
+        scores_panel(figure, column, frame[frame["panel"] == panel], y, scale)
         layout.title(figure, column, PANELS[panel])
     if len(differences):
-        _differences(figure, len(shares), differences, y)
+        differences_panel(figure, len(shares), differences, y)
     layout.rows(figure, y)
     row = layout.row_height(int(frame["lane"].max()) + 1)
     return layout.finish(figure, row * (max(y.values()) + 1.24) + layout.MARGIN["t"] + layout.MARGIN["b"])
 
 
-def _scores(figure: go.Figure, column: int, frame: pd.DataFrame, y: dict[str, float], scale: Scale) -> None:
+def scores_panel(figure: go.Figure, column: int, frame: pd.DataFrame, y: dict[str, float], scale: Scale) -> None:
+    """A panel of scores; y : where each row stands."""
     systems = frame[frame["lane"] >= 0]
     layout.score_axis(figure, column, scale)
     layout.baselines(figure, column, frame[frame["lane"] < 0], y, scale)
@@ -43,8 +44,9 @@ def _scores(figure: go.Figure, column: int, frame: pd.DataFrame, y: dict[str, fl
     layout.not_defined(figure, column, systems, y, scale.start)
 
 
-def _differences(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float]) -> None:
-    for policy, offset in (("keep", -0.17), ("drop", 0.17)):
+def differences_panel(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float]) -> None:
+    """The panel of differences."""
+    for policy, offset in (("keep", -0.17), ("drop", 0.17), ("", 0.0)):
         part = rows[rows["singletons"] == policy]
         if len(part):
             trace = layout.points(part, part["metric"].map(y) + offset, DIFFERENCE_MARK, hollow=policy == "drop")
@@ -52,4 +54,4 @@ def _differences(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str
     name = rows["series"].iloc[0]
     layout.difference_axis(figure, column, rows, f"{name} (points)")
     layout.not_defined(figure, column, rows, y, 0)
-    layout.title(figure, column, f"{name}: ● kept ○ dropped")
+    layout.title(figure, column, f"{name}: ● kept ○ dropped" if rows["singletons"].any() else name)

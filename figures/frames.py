@@ -52,7 +52,7 @@ class Systems:
 
 
 def forest_frame(scores: pd.DataFrame, baselines: pd.DataFrame, differences: pd.DataFrame, systems: Systems) -> pd.DataFrame:
-    """The forest plot: one row for each panel ("keep", "drop", "difference"), metric and series.
+    """The forest plot: one row for each panel ("keep", "drop", or "" for trees; "difference"), metric and series.
 
     scores, baselines : metrics.scores(); differences : metrics.differences() of the picked two, or an empty frame.
     Columns: lane (0, 1, ... within a row, -1 for a baseline), place, series (letter, baseline or B − A), name, value, low,
@@ -111,7 +111,12 @@ def _baselines(baselines: pd.DataFrame) -> pd.DataFrame:
 
 
 def rows_of(frame: pd.DataFrame) -> dict[str, float]:
-    """Where each metric stands: 0 for the first, with half a row of air after it if it is CoNLL."""
+    """Where each metric stands: 0 for the first, with half a row of air after it if it is the headline.
+
+    A frame whose rows are no metrics has a column y.
+    """
+    if "y" in frame:
+        return dict(zip(frame["metric"], frame["y"], strict=True))
     metrics = theme.in_order(frame["metric"])
-    air = GAP if metrics[:1] == ["CoNLL"] else 0.0
+    air = GAP if metrics[0] in theme.HEADLINES else 0.0
     return {metric: k + air * (k > 0) for k, metric in enumerate(metrics)}

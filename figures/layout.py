@@ -59,7 +59,7 @@ def hover(row: dict) -> str:
     name = theme.shortened(row["name"], 60)
     who = name if name == row["series"] else f"{row['series']} {name}"
     number = f"{write(row['value'])} {numbers.interval(row['low'], row['high'], write)}".strip()
-    lines = [f"<b>{theme.chart_text(who)}</b>", f"{theme.metric_name(row['metric'])} {number}"]
+    lines = [f"<b>{theme.chart_text(who)}</b>", f"{theme.chart_text(theme.metric_name(row['metric']))} {number}"]
     reason = numbers.of_documents(row.get("reason"))
     return "<br>".join([*lines, theme.chart_text(reason)] if isinstance(reason, str) else lines)
 
@@ -115,7 +115,7 @@ def title(figure: go.Figure, column: int, words: str) -> None:
 
 def rows(figure: go.Figure, y: dict[str, float]) -> None:
     """Metrics down the left side, the headline in bold."""
-    names = [f"<b>{m}</b>" if m == "CoNLL" else theme.metric_name(m) for m in y]
+    names = [f"<b>{m}</b>" if m in theme.HEADLINES else theme.chart_text(theme.metric_name(m)) for m in y]
     last = max(y.values())
     figure.update_yaxes(range=[last + 0.62, -0.62], showgrid=False, zeroline=False, fixedrange=True)
     figure.update_yaxes(tickvals=list(y.values()), ticktext=names, ticks="", ticklabelstandoff=6, col=1)

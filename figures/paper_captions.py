@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import captions, documents, dumbbell, latex, numbers, theme
+from figures import captions, documents, dumbbell, latex, numbers, theme, tree_captions
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
-from metrics.options import CoreferenceOptions
+from metrics.options import CoreferenceOptions, TreeOptions
 
 SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$"}
 MARKERS = ("circles", "diamonds", "squares", "triangles")
@@ -16,18 +16,18 @@ MARKERS = ("circles", "diamonds", "squares", "triangles")
 def overview(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of the forest plot."""
     said = [f"F1 of all coreference metrics in points, {options.match} match, singletons kept and (over the page) dropped."]
-    said += [_marks(systems), _legend(captions.forest_legend(frame, options.level))]
+    said += [marks(systems), legend(captions.forest_legend(frame, options.level))]
     if (frame["panel"] == DIFFERENCE).any():
         said.append(f"{systems.difference}: the difference in F1, filled with singletons kept, hollow with singletons dropped.")
         said += ["Printed in bold where its interval leaves out 0."] * bool(frame["differs"].any())
-    return _finished(said, options)
+    return finished(said, options)
 
 
 def singletons(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of the dumbbells."""
-    said = [f"F1 of all metrics with and without singletons, in points, {options.match} match.", _marks(systems)]
-    said += [_legend(captions.dumbbell_legend(frame, options.level)), f"At the right: {dumbbell.CHANGE}, in points."]
-    return _finished(said, options)
+    said = [f"F1 of all metrics with and without singletons, in points, {options.match} match.", marks(systems)]
+    said += [legend(captions.dumbbell_legend(frame, options.level)), f"At the right: {dumbbell.CHANGE}, in points."]
+    return finished(said, options)
 
 
 def of_documents(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
@@ -36,13 +36,44 @@ def of_documents(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpti
     said = [
         f"{documents.metric(frame)} F1 of each of {numbers.plural(len(frame), 'document')}, {options.match} match, singletons "
         f"{captions.policy(frame)}: {second} over {first}.",
-        _marks(systems, picked=True),
-        _legend(captions.documents_legend(frame)),
+        marks(systems, picked=True),
+        legend(captions.documents_legend(frame)),
     ]
-    return _finished(said, options)
+    return finished(said, options)
 
 
-CAPTIONS = {"overview": overview, "singletons": singletons, "documents": of_documents}
+def parsing(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:
+    """The caption of the forest plot of trees."""
+    said = ["F1 of all metrics of trees in points.", marks(systems, picked=True)]
+    said.append(legend(tree_captions.legend(options, frame["low"].notna().any())))
+    if (frame["panel"] == DIFFERENCE).any():
+        said += [f"{systems.difference}: the difference in F1."]
+        said += ["Printed in bold where its interval leaves out 0."] * bool(frame["differs"].any())
+    return finished(said, options, options.unit)
+
+
+def breakdown(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:
+    """The caption of the dot plot of groups of words."""
+    said = ["F1 by group in points; in brackets the number of gold words.", marks(systems, picked=True)]
+    said.append(legend(tree_captions.legend(options, frame["low"].notna().any())))
+    if (frame["panel"] == DIFFERENCE).any():
+        said += [f"{systems.difference}: the difference in F1."]
+        settled = "Printed in bold where it is settled: its interval leaves out 0 and Holm's p over all groups is small enough."
+        said += [settled] * bool(frame["differs"].any())
+    return finished(said, options, options.unit)
+
+
+def confusion(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:  # noqa: ARG001
+    """The caption of the confusion matrix."""
+    show = frame["show"].iloc[0]
+    what = systems.difference if show == DIFFERENCE else dict(zip(systems.letters, systems.pair, strict=True))[show]
+    return f"Aligned words of gold (rows) and what they are taken for (columns), {what}; on the diagonal those that are right."
+
+
+CAPTIONS = {
+    "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
+    "confusion": confusion,
+}  # fmt: skip
 
 
 def plain(caption: str, signature: str) -> str:
@@ -59,7 +90,7 @@ def tex(caption: str, signature: str) -> str:
     return f"{needs}% {latex.comment(signature)}\n\\caption{{{body}}}\n"
 
 
-def _marks(systems: Systems, *, picked: bool = False) -> str:
+def marks(systems: Systems, *, picked: bool = False) -> str:
     """Circles: A wharf-base, diamonds: B wharf-large."""
     shown = systems.picked if picked else systems.shown
     said = [f"{_marker(systems.places[k])}: {theme.letter(systems.places[k])} {systems.names[k]}" for k in shown]
@@ -71,13 +102,15 @@ def _marker(place: int) -> str:
     return MARKERS[place] if place < len(MARKERS) else theme.mark(place).symbol.replace("-", " ")
 
 
-def _legend(entries: list[str]) -> str:
+def legend(entries: list[str]) -> str:
+    """Entries of a legend as a sentence."""
     text = "; ".join(entries)
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
-def _finished(said: list[str], options: CoreferenceOptions) -> str:
+def finished(said: list[str], options, unit: str = "document") -> str:
+    """The sentences, and how intervals were made. options : resamples, level and seed are read."""
     if options.resamples:
-        draws = f"{level_name(options.level)} intervals: {numbers.count(options.resamples)} resamples of documents"
+        draws = f"{level_name(options.level)} intervals: {numbers.count(options.resamples)} resamples of {unit}s"
         said = [*said, f"{draws}, seed {options.seed}."]
     return " ".join(part for part in said if part)

@@ -101,7 +101,7 @@ def rows(axes: list[Axes], y: dict[str, float]) -> None:
         paper.only_below(ax)
     labels = axes[0].set_yticklabels([theme.metric_name(metric) for metric in y])
     for metric, label in zip(y, labels, strict=True):
-        label.set_fontweight("bold" if metric == "CoNLL" else "normal")
+        label.set_fontweight("bold" if metric in theme.HEADLINES else "normal")
     axes[0].tick_params(axis="y", pad=2)
 
 

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from figures import documents, dumbbell, forest, paper_documents, paper_dumbbell, paper_forest, paper_treebanks, treebanks
+from figures import (
+    breakdown,
+    confusion,
+    documents,
+    dumbbell,
+    forest,
+    paper_breakdown,
+    paper_confusion,
+    paper_documents,
+    paper_dumbbell,
+    paper_forest,
+    paper_treebanks,
+    treebanks,
+)
 
 # name -> (frame -> Plotly figure, (frame, sheet) -> matplotlib figure)
 FIGURES = {
     "overview": (forest.screen, paper_forest.draw),
     "singletons": (dumbbell.screen, paper_dumbbell.draw),
     "documents": (documents.scatter, paper_documents.draw),
+    "parsing": (forest.screen, paper_forest.draw),
+    "breakdown": (breakdown.screen, paper_breakdown.draw),
+    "confusion": (confusion.screen, paper_confusion.draw),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

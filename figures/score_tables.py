@@ -33,7 +33,7 @@ def scores_table(
         columns += [Column(f"{key}_{part}", head, group=group, wide=True) for part, head in (("p", "P"), ("r", "R"))]
         columns += [Column(f"{key}_f1", "F1", group=group), Column(f"{key}_f1", level, "interval", group)]
     if len(systems.picked) == 2:
-        _add_difference(frame, differences[differences["singletons"] == policy].set_index("metric").loc[metrics], systems)
+        add_difference(frame, differences[differences["singletons"] == policy].set_index("metric").loc[metrics], systems)
         groups["d"] = plain(systems.difference)
         parts = (("F1", "signed"), (said.level_name(options.level), "signed interval"), ("p", "p"))
         columns += [Column("p" if kind == "p" else "d", head, kind, "d") for head, kind in parts]
@@ -76,30 +76,33 @@ def _of(scores: pd.DataFrame, name: str, policy: str) -> pd.DataFrame:
 def _add_system(frame: pd.DataFrame, rows: pd.DataFrame, key: str) -> None:
     for part, column in (("p", "precision"), ("r", "recall"), ("f1", "f1")):
         frame[f"{key}_{part}"] = rows[column].to_numpy()
-        frame[f"{key}_{part}_why"] = [_undefined(m, part, row) for m, row in zip(rows.index, rows.itertuples(), strict=True)]
+        known = [part == "f1" or not METRICS[m].mean_of for m in rows.index]
+        frame[f"{key}_{part}_why"] = [
+            undefined(part, row) if has else None for has, row in zip(known, rows.itertuples(), strict=True)
+        ]
     frame[f"{key}_f1_low"], frame[f"{key}_f1_high"] = rows["low"].to_numpy(), rows["high"].to_numpy()
     frame[f"{key}_f1_bold"] = False
 
 
-def _undefined(metric: str, part: str, row) -> str | None:
-    """Why a score has no number, or its F1 no interval; None where none is to be expected."""
-    if part != "f1" and METRICS[metric].mean_of:
-        return None
+def undefined(part: str, row) -> str | None:
+    """Why precision, recall or F1 (p, r, f1) of a row of scores has no number, or its F1 no interval."""
     if numbers.missing(row.f1):
         return "0/0: neither gold nor the system has anything that this metric counts"
     whose = {"p": "the system has", "r": "gold has", "f1": ""}[part]
     return numbers.of_documents(row.reason) if part == "f1" else f"0/0: {whose} nothing that this metric counts"
 
 
-def _add_difference(frame: pd.DataFrame, rows: pd.DataFrame, systems: Systems) -> None:
+def add_difference(frame: pd.DataFrame, rows: pd.DataFrame, systems: Systems) -> None:
+    """Add d, d_low, d_high and p of rows of differences, and make the better of two bold where that is settled."""
     frame["d"], frame["d_low"], frame["d_high"], frame["p"] = (rows[c].to_numpy() for c in ("value", "low", "high", "p"))
-    frame["d_why"] = [_no_difference(row) for row in rows.itertuples()]
+    frame["d_why"] = [no_difference(row) for row in rows.itertuples()]
     frame["p_why"] = None
     for letter, sign in zip(systems.letters, (-1, 1), strict=True):
         frame[f"{letter}_f1_bold"] = (rows["settled"] & (sign * rows["value"] > 0)).to_numpy()
 
 
-def _no_difference(row) -> str | None:
+def no_difference(row) -> str | None:
+    """Why a difference has no number or no interval."""
     return "one of the two scores is undefined" if numbers.missing(row.value) else numbers.of_documents(row.reason)
 
 
@@ -228,7 +231,7 @@ def order_table(differences: pd.DataFrame, systems: Systems, options: Coreferenc
         for key, column in (("", "value"), ("_low", "low"), ("_high", "high")):
             frame[f"{policy}{key}"] = rows[column].to_numpy()
         frame[f"{policy} p"], frame[f"{policy}_bold"] = rows["p"].to_numpy(), rows["settled"].to_numpy()
-        frame[f"{policy}_why"] = [_no_difference(row) for row in rows.itertuples()]
+        frame[f"{policy}_why"] = [no_difference(row) for row in rows.itertuples()]
         groups[policy] = plain(f"{systems.difference}, {words}")
         columns += [
             Column(policy, "F1", "signed", policy),

@@ -64,7 +64,7 @@ def _reason(row) -> str:
     return row.reason.replace("unit", "document") if isinstance(row.reason, str) else "its denominators are 0"
 
 
-def _sides(row, systems: Systems) -> tuple[Said, Said, int]:
+def sides(row, systems: Systems) -> tuple[Said, Said, int]:
     """Winner, loser, and the sign that makes the difference the winner's."""
     first, second = (letter(systems.places[k]) for k in systems.picked)
     return (second, first, 1) if row.value > 0 else (first, second, -1)
@@ -72,7 +72,7 @@ def _sides(row, systems: Systems) -> tuple[Said, Said, int]:
 
 def _better(row, systems: Systems, level: float) -> Said:
     """B is better than A by 1.66 points of CoNLL (95 % interval 0.71 to 2.60, p = .002)."""
-    winner, loser, sign = _sides(row, systems)
+    winner, loser, sign = sides(row, systems)
     x = bold(f"{numbers.points(abs(row.value))} points")
     return say("{w} is better than {l} by {x} of CoNLL ({sure}).", w=winner, l=loser, x=x, sure=sure(row, level, sign))
 
@@ -80,7 +80,7 @@ def _better(row, systems: Systems, level: float) -> Said:
 def _where(differences: pd.DataFrame, linking: pd.DataFrame, systems: Systems) -> Said:
     """Whether the gain lies in linking or in finding mentions, and what is left of it without singletons."""
     keep, drop = (_row(differences, HEADLINE, policy) for policy in KEPT)
-    winner, loser, sign = _sides(keep, systems)
+    winner, loser, sign = sides(keep, systems)
     first = gain.where(differences, linking, sign, (winner, loser))
     return say("{first}; {rest}.", first=first, rest=_without(drop, sign))
 
@@ -96,11 +96,11 @@ def _without(drop, sign: int) -> str:
 
 def _turned(keep, drop, systems: Systems, level: float) -> Said:
     """The verdict when singletons decide it: said first."""
-    winner, loser, sign = _sides(drop, systems)
+    winner, loser, sign = sides(drop, systems)
     x = bold(f"{numbers.points(abs(drop.value))} points")
     how = sure(drop, level, sign)
     if keep.settled:
-        first, _, other = _sides(keep, systems)
+        first, _, other = sides(keep, systems)
         y = bold(f"{numbers.points(abs(keep.value))} points")
         return sentences(
             bold("Singletons decide the order."),
@@ -192,7 +192,7 @@ def _flips(differences: pd.DataFrame, systems: Systems) -> Said:
         return plain("No flip of the order by dropping them is settled.")
     many = f"{number_word(len(turned))} metric{'' if len(turned) == 1 else 's'} of {number_word(len(metrics))}"
     row = _row(differences, turned[0], "keep")
-    first, second, _ = _sides(row, systems)
+    first, second, _ = sides(row, systems)
     alike = [m for m in turned if (_row(differences, m, "keep").value > 0) == (row.value > 0)]
     others = [m for m in turned if m not in alike]
     rest = say("; on {names} the other way round", names=joined(others)) if others else ""

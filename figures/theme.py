@@ -49,7 +49,13 @@ BASELINES = {
     "all singletons": ("triangle-up-open", "△", "^", "every mention a singleton"),
     "one entity": ("square-open", "□", "s", "one entity"),
 }
-METRIC_ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions")
+ALL_WORDS = "all words"
+HEADLINES = ("CoNLL", "LAS", ALL_WORDS)  # of a figure's rows: first, in bold, with air below
+TREE_ORDER = (
+    "LAS", "UAS", "CLAS", "MLAS", "BLEX", "ELAS", "EULAS", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "Words", "Tokens",
+    "Sentences",
+)  # fmt: skip
+METRIC_ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions", *TREE_ORDER)
 NO_LINKING = ("mentions", "MOR")  # metrics that are blind to entities
 METRIC_NAMES = {"mentions": "Mentions"}
 

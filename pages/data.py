@@ -5,7 +5,7 @@ from html import escape
 import pandas as pd
 import streamlit as st
 
-from pages.shared import frame, option_widgets, report, state, uploads, workspace
+from pages.shared import frame, option_widgets, report, state, tree_report, tree_state, uploads, workspace
 
 LONGEST = 60  # rows; longer lists scroll
 
@@ -32,11 +32,15 @@ def _finding(f: report.Finding) -> list[str]:
 
 found = state.files()
 record = found.record
-frame.heading("What am I comparing?", report.counted(found))
-if text := report.verdict(found):
+trees = tree_state.files() if tree_report.expected(found) else None
+has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
+frame.heading("What am I comparing?", report.counted(found) if found.has_mentions else tree_report.counted(trees))
+if text := report.verdict(found) if found.has_mentions else tree_report.verdict(trees):
     frame.verdict(text)
 
-if record.files:
+if not found.has_mentions:
+    tree_report.table(trees)
+elif record.files:
     frame.table(report.FILES_HEAD, report.files(found), left=range(4), roomy=(2,), wraps=3)
     for slot in report.slots(found):
         if slot.error:
@@ -57,7 +61,7 @@ else:
             uploads.edit(record)
         uploads.delete(record)
 
-if rows := report.alignment(found):
+if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
     if listed := report.findings(found):
@@ -66,15 +70,27 @@ if text := report.left_out(found):
     frame.note(text)
 option_widgets.skip("page")
 
-if rows := report.mentions(found):
+if found.has_mentions and (rows := report.mentions(found)):
     frame.section("Mentions")
     frame.table([frame.tip(t, e) if e else t for t, e in report.MENTIONS_HEAD.items()], rows)
     if listed := report.remarks(found):
         show_findings(listed, ("", "Remark", "Document", "Place", "What was made of it"))
 
-frame.section("Options")
-with st.container(horizontal=True, gap="small"):
-    option_widgets.widgets(found, "page")
-selection = state.current()
-if selection:
-    frame.signature(selection.signature(singletons="keep,drop"))
+if has_trees and found.has_mentions:
+    frame.section("Trees")
+    tree_report.table(trees)
+    if record.id == workspace.SAMPLE:
+        frame.note("The sample's parsers are other systems of the same names, over the same text.")
+
+if found.has_mentions:
+    frame.section("Options")
+    with st.container(horizontal=True, gap="small"):
+        option_widgets.widgets(found, "page")
+    if selection := state.current():
+        frame.signature(selection.signature(singletons="keep,drop"))
+if has_trees:
+    frame.section("Options of trees" if found.has_mentions else "Options")
+    with st.container(horizontal=True, gap="small"):
+        option_widgets.tree_widgets("trees", drawing=not found.has_mentions)
+    if trees.project is not None:
+        frame.signature(tree_state.selected(trees).signature())

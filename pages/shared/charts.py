@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -39,10 +40,10 @@ def chart(figure, key: str, **options):
     return st.plotly_chart(figure, key=key, theme="streamlit", width="stretch", config=layout.CONFIG, **options)
 
 
-def table(finished: tables.Table, key: str) -> None:
-    """A table under its title, with its note and the links that save it."""
+def table(finished: tables.Table, key: str, most: int | None = None) -> None:
+    """A table under its title, with its note and the links that save it. most : rows to show; files hold all."""
     frame.section(finished.title)
-    st.html(tables.html(finished))
+    st.html(tables.html(replace(finished, frame=finished.frame.head(most)) if most else finished))
     if finished.note:
         frame.note(said.plain(finished.note).html)
     frame.downloads(finished.title, tables.texts(finished), key)
@@ -73,6 +74,13 @@ def figure_files(finished: pd.DataFrame, name: str, sheet: paper.Sheet, selectio
             st.download_button(
                 name, text, f"{stem}-caption.{ending}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
             )
+
+
+def cautions(rows: pd.DataFrame) -> None:
+    """What must be said of intervals over few units, once each."""
+    words = captions.cautions(rows)
+    if words:
+        frame.note(words.html)
 
 
 def notes(selection: Selection, *first: said.Said, ties: bool = True) -> None:

@@ -44,7 +44,8 @@ class Slot:
 class Loaded:
     """A project's files, read: project holds gold and the systems that could be read and aligned, None without any.
 
-    error : why there is no project although there are such systems: with all documents skipped, none is left.
+    error : why there is no project although there are such systems: with all documents skipped, none is left. has_mentions :
+    whether there is coreference to be compared; a parser's files hold none.
     """
 
     record: Record
@@ -52,6 +53,7 @@ class Loaded:
     systems: tuple[Slot, ...]
     project: m.Project | None
     error: InputError | None = None
+    has_mentions: bool = True
 
     @property
     def usable(self) -> tuple[Slot, ...]:
@@ -64,6 +66,8 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     gold = _slot(record, record.gold, -1, choice) if record.gold else None
     names = unique_names([entry.name for entry in record.systems])
     systems = [replace(_slot(record, entry, place, choice), name=names[place]) for place, entry in enumerate(record.systems)]
+    if not _has_mentions([slot for slot in (gold, *systems) if slot is not None and slot.corpus is not None]):
+        return Loaded(record, gold, tuple(systems), None, has_mentions=False)
     if gold is None or not gold.usable:
         return Loaded(record, gold, tuple(systems), None)
     slots = tuple(_aligned_slot(gold.corpus, slot, choice) for slot in systems)
@@ -74,6 +78,17 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     if isinstance(found, InputError):
         return Loaded(record, gold, slots, None, found)
     return Loaded(record, gold, slots, found)
+
+
+def _has_mentions(read: list[Slot]) -> bool:
+    """Whether files hold coreference: gold decides, where it was read. Trees without a mention are a parser's."""
+    deciding = [slot.corpus for slot in read if slot.place < 0] or [slot.corpus for slot in read]
+    return not deciding or not all(has_trees(corpus) and not (corpus.spans["entity"] >= 0).any() for corpus in deciding)
+
+
+def has_trees(corpus: Corpus) -> bool:
+    """Whether some word has a head."""
+    return corpus.format == "conllu" and bool((corpus.words["head"] >= 0).any())
 
 
 def _project(gold: Corpus, usable: list[Slot], choice: Choice) -> m.Project | InputError:
@@ -101,8 +116,12 @@ def numbers(corpus: Corpus) -> dict:
 
 def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
     role = "gold" if entry.role == "gold" else "predicted"
-    options = ReadOptions(format=entry.format, ends=choice.ends, role=role, skip_bad=choice.skip)
-    key = (record.id == workspace.SAMPLE, entry.digest, entry.file, options.written(options.skip_bad))
+    return read_slot(record, entry, place, ReadOptions(entry.format, choice.ends, role, choice.skip))
+
+
+def read_slot(record: Record, entry: Entry, place: int, options: ReadOptions) -> Slot:
+    """A file of a project as it is read with some options."""
+    key = (record.id in workspace.SAMPLES, entry.digest, entry.file, options.written(options.skip_bad))
     try:
         found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
     except OSError:  # not kept: the file may be added once more

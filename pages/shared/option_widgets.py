@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 import metrics as m
-from metrics.options import LEVEL, CoreferenceOptions
+from metrics.options import LEVEL, CoreferenceOptions, TreeOptions
 from pages.shared import options, state
 from pages.shared.loading import Loaded, Slot
 
@@ -19,27 +19,35 @@ HELP = {
     "match": "When a predicted mention counts as found: exact, the same words; head, the same head word; partial, within "
     "gold's words and with its head. Automatic is head where gold has heads, else exact.",
     "zeros": "How zeros (dropped pronouns) are matched: dependent, by their tree; linear, by their place in the text.",
-    "resamples": "How often documents are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies the last digit.",
+    "subtypes": "Whether relations are compared as written, with their subtypes (nmod:poss), or up to the first colon.",
+    "features": "Whether UFeats compares the 21 universal features or all that are written.",
+    "unit": "What is drawn for intervals. Sentences of one document are not independent: with # newdoc, documents are the more "
+    "cautious choice.",
+    "resamples": "How often documents or sentences are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies "
+    "the last digit.",
     "level": "The share of resamples that an interval covers.",
     "seed": "Where the random draws begin: the same seed gives the same intervals. A whole number from 0.",
     "ends": "Whether a JSON span's end is its last token (inclusive) or the one after it (exclusive).",
     "skip": "They are left out for all systems, listed under Alignment, and counted in the signature. Off, a file with such a "
-    "document is refused.",
+    "document, or a sentence that is no tree, is refused.",
 }
 
 
-def popover(found: Loaded) -> None:
-    """One popover whose label is the state of the options."""
-    with st.popover(label(found), type="tertiary", key="options"):
+def popover(found: Loaded, trees: bool) -> None:
+    """One popover whose label is the state of the options. trees : those of trees, else those of coreference."""
+    with st.popover(label(found, trees), type="tertiary", key="options"):
         with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
-            widgets(found, "side")
+            tree_widgets("side") if trees else widgets(found, "side")
         skip("side")
 
 
-def label(found: Loaded) -> str:
+def label(found: Loaded, trees: bool) -> str:
     """The options in three words."""
     chosen = state.choice()
     draws = f"{chosen.resamples:,} draws" if chosen.resamples else "no intervals"
+    if trees:
+        apart = [words for words, said in (("subtypes", chosen.subtypes), ("all features", chosen.features == "all")) if said]
+        return " · ".join([f"{chosen.unit}s", *apart, draws])
     return " · ".join([resolved(found), *(["zeros linear"] if chosen.zeros == "linear" else []), draws])
 
 
@@ -55,10 +63,25 @@ def widgets(found: Loaded, where: str) -> None:
     automatic = f"automatic ({resolved(found)})" if chosen.match is None else "automatic"
     _box(where, "Match", "match", (AUTOMATIC, *options.MATCHES), lambda value: automatic if value == AUTOMATIC else value)
     _box(where, "Zeros", "zeros", options.ZEROS)
+    _drawing(where)
+    _box(where, "JSON span ends", "ends", (AUTOMATIC, *options.ENDS), lambda value: "detect" if value == AUTOMATIC else value)
+
+
+def tree_widgets(where: str, *, drawing: bool = True) -> None:
+    """All options of scoring trees; drawing : those of intervals too."""
+    _box(where, "Relations", "subtypes", (False, True), lambda with_them: "with subtypes" if with_them else "universal")
+    _box(where, "Features", "features", options.FEATURES)
+    _box(where, "Resampled", "unit", options.UNITS, lambda unit: f"{unit}s")
+    if drawing:
+        _drawing(where)
+
+
+def _drawing(where: str) -> None:
+    """The options of intervals, of every task."""
+    chosen = state.choice()
     _box(where, "Resamples", "resamples", _with(DRAWS, chosen.resamples), lambda n: f"{n:,}" if n else "0 (no intervals)")
     _box(where, "Interval", "level", _with(LEVELS, chosen.level), lambda level: f"{100 * level:g} %")
     _seed(where)
-    _box(where, "JSON span ends", "ends", (AUTOMATIC, *options.ENDS), lambda value: "detect" if value == AUTOMATIC else value)
 
 
 def _with(values: tuple, value: float) -> tuple:
@@ -94,7 +117,7 @@ def skip(where: str) -> None:
     key = f"{where}-skip"
     st.session_state[key] = state.choice().skip
     st.checkbox(
-        "Go on without documents that cannot be read or aligned",
+        "Go on without what cannot be read or aligned",
         key=key,
         help=HELP["skip"],
         on_change=lambda: state.choose(skip=st.session_state[key]),
@@ -133,3 +156,10 @@ def signature(chosen: CoreferenceOptions) -> str:
     parts += ["unit:document", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
     parts += [] if chosen.level == LEVEL else [f"level:{chosen.level}"]
     return "|".join(parts)
+
+
+def tree_signature(chosen: TreeOptions) -> str:
+    """The options part of the signature of trees."""
+    parts = [f"subtypes:{'yes' if chosen.subtypes else 'no'}", f"features:{chosen.features}", f"unit:{chosen.unit}"]
+    parts += [f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
+    return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from metrics.options import LEVEL, SEED, CoreferenceOptions
+from metrics.options import LEVEL, SEED, CoreferenceOptions, TreeOptions
 
 MATCHES = ("exact", "head", "partial")
 ZEROS = ("dependent", "linear")
 ENDS = ("inclusive", "exclusive")
+FEATURES = ("universal", "all")
+UNITS = ("sentence", "document")
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 
@@ -27,10 +29,17 @@ class Choice:
     skip: bool = False
     a: int = 0
     b: int = 1
+    subtypes: bool = False
+    features: str = "universal"
+    unit: str = "sentence"
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
         return CoreferenceOptions(match, self.zeros, self.skip, self.resamples, self.seed, self.level)
+
+    def trees(self) -> TreeOptions:
+        """The options of scoring trees."""
+        return TreeOptions(self.subtypes, self.features, self.unit, self.skip, self.resamples, self.seed, self.level)
 
 
 def letter(place: int) -> str:
@@ -81,6 +90,9 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "level": ("level", _between(0.5, 0.999, float), str),
     "ends": ("ends", _one_of(ENDS), str),
     "skip": ("skip", lambda text: _one_of(("1",))(text) == "1", lambda _: "1"),
+    "subtypes": ("subtypes", lambda text: _one_of(("1",))(text) == "1", lambda _: "1"),
+    "features": ("features", _one_of(FEATURES), str),
+    "unit": ("unit", _one_of(UNITS), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }

@@ -249,12 +249,13 @@ def _of_many(fault: str) -> str:
     return " and ".join(" ".join([verbs.get(first, first), *rest]) for first, *rest in (part.split(" ") for part in words))
 
 
-def _bold(slot: Slot) -> str:
+def bold(slot: Slot) -> str:
+    """HTML of a system's letter."""
     return f'<b class="{frame.colour(slot.place)}">{slot.letter}</b>'
 
 
 def _all(some: Sequence[Slot]) -> str:
-    names = [_bold(slot) for slot in some]
+    names = [bold(slot) for slot in some]
     if some[0].place < 0:  # begins a sentence
         names[0] = names[0].replace(">gold<", ">Gold<")
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -11,18 +11,20 @@ from pages.shared import frame, option_widgets, state, workspace
 from pages.shared.loading import Loaded, Slot
 
 NEW = "+"
+TREES = "Parsing"  # the section whose options are those of trees
 
 
-def show(pages: Sequence[tuple[str, st.Page]]) -> None:
-    """Everything in the sidebar. pages : (section, page), in order."""
+def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
+    """Everything in the sidebar. pages : (section, page), in order. section : of the page that is shown."""
     with st.sidebar:
         _project()
         found = state.files()
         _systems(found)
         _pages(pages)
         st.html('<p class="part">Options</p>')
-        option_widgets.popover(found)
-        _signature(found)
+        trees = section == TREES or not found.has_mentions
+        option_widgets.popover(found, trees)
+        _signature(found, trees)
 
 
 def _project() -> None:
@@ -53,15 +55,18 @@ def _opened() -> None:
 def _systems(found: Loaded) -> None:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     if slots:
-        st.html(f'<div class="systems">{"".join(_row(slot) for slot in slots)}</div>')
+        st.html(f'<div class="systems">{"".join(_row(slot, found.has_mentions) for slot in slots)}</div>')
     if len(found.usable) > 2:
         option_widgets.pair(found)
 
 
-def _row(slot: Slot) -> str:
+def _row(slot: Slot, has_mentions: bool) -> str:
+    """Mark, letter, name, and the number of documents; of sentences where there are trees alone."""
     name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
     name += "" if slot.place < 0 else escape(slot.name)
-    number = f"{len(slot.corpus.documents):,}" if slot.usable else "<span class='bad'>✕</span>"
+    documents = slot.corpus.documents if slot.usable else ()
+    size = len(documents) if has_mentions or not slot.usable else int(documents["n_sentences"].sum())
+    number = f"{size:,}" if slot.usable else "<span class='bad'>✕</span>"
     hover = escape(slot.entry.file, quote=True)
     return f'{frame.mark(slot.place)}<span class="name" title="{hover}">{name}</span><span class="n">{number}</span>'
 
@@ -76,6 +81,8 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
             st.page_link(page, query_params=state.address())
 
 
-def _signature(found: Loaded) -> None:
-    text = option_widgets.signature(state.choice().coreference(option_widgets.resolved(found)))
+def _signature(found: Loaded, trees: bool) -> None:
+    chosen = state.choice()
+    of_mentions = lambda: option_widgets.signature(chosen.coreference(option_widgets.resolved(found)))  # noqa: E731
+    text = option_widgets.tree_signature(chosen.trees()) if trees else of_mentions()
     st.html(f'<p class="signature">{frame.broken(text)}</p>')

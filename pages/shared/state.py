@@ -225,13 +225,15 @@ def guard(need: int = 1, question: str = "") -> Selection:
         frame.heading(question)
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
-    if unfit or found.error:
+    if not found.has_mentions:
+        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds trees: see the page Parsing.")
+    elif unfit or found.error:
         frame.refused(unfit or found.error)
     elif failed:
         for slot in failed:
-            frame.refused(slot.error, _waiting(slot), frame.owner(slot.place, slot.letter))
+            frame.refused(slot.error, waiting(slot), frame.owner(slot.place, slot.letter))
     else:
-        frame.empty(*_lacking(found, need), sample=found.record.id != workspace.SAMPLE)
+        frame.empty(*lacking(found, need), sample=found.record.id != workspace.SAMPLE)
     st.stop()
 
 
@@ -244,12 +246,14 @@ def _unfit(chosen: Selection) -> InputError | None:
     return FormatError(gold.name, None, what, "Choose exact match, or gold as CoNLL-U with heads or trees.")
 
 
-def _waiting(slot: Slot) -> str:
+def waiting(slot: Slot) -> str:
+    """What is said beside a file that is refused."""
     who = "gold" if slot.place < 0 else slot.letter
     return f"Pages that need {who} wait for it."
 
 
-def _lacking(found: Loaded, need: int) -> tuple[str, str]:
+def lacking(found: Loaded, need: int) -> tuple[str, str]:
+    """What a project needs before `need` systems can be compared, and why."""
     has = ["gold"] if found.gold else []
     has += [slot.letter for slot in found.systems]
     what = f"{found.record.title} has {' and '.join(has)} only." if has else f"{found.record.title} has no files yet."

@@ -21,6 +21,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = "sample"
 SAMPLE_FILES = ROOT / "sample_data" / "coref"
+SAMPLE_TREES = "sample-trees"  # the sample's parsers: other files of the same text, shown within the sample project
+TREE_FILES = ROOT / "sample_data" / "ud"
+SAMPLES = (SAMPLE, SAMPLE_TREES)
 SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
 SAMPLE_ENDINGS = (".conllu", ".conll", ".jsonl")
 ID = re.compile(r"[0-9a-f]{12}")
@@ -76,19 +79,23 @@ def file_name(name: str) -> str:
     return shown(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]) or "file"
 
 
-def sample() -> Record:
-    """The sample project; without files where the sample data are missing."""
-    found = [(name, _sample_path(name)) for name in SAMPLE_NAMES]
+def sample(which: str = SAMPLE) -> Record:
+    """The sample project, or its trees; without files where the sample data are missing."""
+    found = [(name, _sample_path(which, name)) for name in SAMPLE_NAMES]
     files = [
         Entry("gold" if name == "gold" else "system", name, path.name, _digest_of_file(path, path.stat().st_mtime_ns))
         for name, path in found
         if path
     ]
-    return Record(SAMPLE, "Sample", tuple(files))
+    return Record(which, "Sample", tuple(files))
 
 
-def _sample_path(name: str) -> Path | None:
-    paths = (SAMPLE_FILES / (name + ending) for ending in SAMPLE_ENDINGS)
+def _sample_folder(which: str) -> Path:
+    return TREE_FILES if which == SAMPLE_TREES else SAMPLE_FILES
+
+
+def _sample_path(which: str, name: str) -> Path | None:
+    paths = (_sample_folder(which) / (name + ending) for ending in SAMPLE_ENDINGS)
     return next((path for path in paths if path.is_file()), None)
 
 
@@ -207,8 +214,8 @@ def sweep() -> None:
 
 def content(project: str, entry: Entry) -> bytes:
     """The bytes of a project's file; raises OSError where they are gone."""
-    if project == SAMPLE:
-        return (SAMPLE_FILES / entry.file).read_bytes()
+    if project in SAMPLES:
+        return (_sample_folder(project) / entry.file).read_bytes()
     return _file_path(entry.digest).read_bytes()
 
 

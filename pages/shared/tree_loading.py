@@ -1,0 +1,104 @@
+"""The trees of a project's files: read without mentions, each system aligned by itself, so that one that fails leaves the
+others alone. Everything is cached by digest and options, errors included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from loaders import AlignmentError, Corpus, FormatError, InputError, ReadOptions
+from metrics.counting import unique_names
+from metrics.ud.project import TreeProject, align_trees
+from pages.shared import once, workspace
+from pages.shared.loading import Slot, has_trees, named, read_slot
+from pages.shared.options import Choice
+from pages.shared.workspace import Entry, Record
+
+
+@dataclass(frozen=True)
+class LoadedTrees:
+    """A project's trees: project holds gold and the systems that could be read and aligned, None without any.
+
+    single : by place, each of these systems alone with gold. error : why there is no project although there are such.
+    lacking : the files that were read and hold no trees.
+    """
+
+    record: Record
+    gold: Slot | None
+    systems: tuple[Slot, ...]
+    project: TreeProject | None
+    single: dict[int, TreeProject]
+    lacking: tuple[Slot, ...] = ()
+    error: InputError | None = None
+
+    @property
+    def usable(self) -> tuple[Slot, ...]:
+        """The systems in `project`, in its order."""
+        return tuple(slot for slot in self.systems if slot.place in self.single)
+
+
+def record_of(record: Record) -> Record:
+    """The files whose trees a project shows: its own; the sample has a folder of trees."""
+    return workspace.sample(workspace.SAMPLE_TREES) if record.id == workspace.SAMPLE else record
+
+
+def loaded_trees(record: Record, choice: Choice) -> LoadedTrees:
+    """The trees of all files of a project."""
+    record = record_of(record)
+    gold = _slot(record, record.gold, -1, choice) if record.gold else None
+    names = unique_names([entry.name for entry in record.systems])
+    systems = [replace(_slot(record, entry, k, choice), name=names[k]) for k, entry in enumerate(record.systems)]
+    lacking = tuple(
+        slot for slot in (gold, *systems) if slot is not None and slot.corpus is not None and not has_trees(slot.corpus)
+    )
+    if gold is not None and gold.usable and gold not in lacking:
+        alone = _align(gold.corpus, None, "", choice)
+        gold = replace(gold, error=alone) if isinstance(alone, InputError) else gold
+    if gold is None or not gold.usable or gold in lacking:
+        return LoadedTrees(record, gold, tuple(systems), None, {}, lacking)
+    found = {s.place: _align(gold.corpus, s.corpus, s.name, choice) for s in systems if s.usable and s not in lacking}
+    slots = tuple(replace(s, error=_error(found.get(s.place))) if s.place in found else s for s in systems)
+    single = {place: project for place, project in found.items() if not isinstance(project, InputError)}
+    project, error = _together(single, gold.corpus)
+    return LoadedTrees(record, gold, slots, project, single, lacking, error)
+
+
+def _error(found: TreeProject | InputError | None) -> InputError | None:
+    return found if isinstance(found, InputError) else None
+
+
+def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
+    role = "gold" if entry.role == "gold" else "predicted"
+    return read_slot(record, entry, place, ReadOptions(entry.format, None, role, choice.skip, entities=False))
+
+
+def _align(gold: Corpus, system: Corpus | None, name: str, choice: Choice) -> TreeProject | InputError:
+    """One system aligned with gold; gold alone without a system."""
+    systems, names = ([system], [name]) if system is not None else ([], [])
+
+    def make(_) -> TreeProject | InputError:
+        try:
+            return align_trees(gold, systems, names, skip_bad=choice.skip)
+        except InputError as error:
+            return error
+
+    key = ("trees", *(named(corpus) for corpus in (gold, *systems)), name, choice.skip)
+    return once.alignment(key).get(f"Aligning words of {name or 'gold'}", make)
+
+
+def _together(single: dict[int, TreeProject], gold: Corpus) -> tuple[TreeProject | None, InputError | None]:
+    """The systems as one project: what is skipped for one is skipped for all."""
+    if not single:
+        return None, None
+    first, *rest = single.values()
+    skipped = dict(first.skipped)
+    for project in rest:
+        skipped |= {number: error for number, error in project.skipped.items() if number not in skipped}
+    parts = [
+        tuple(part for project in single.values() for part in getattr(project, name)) for name in ("systems", "names", "aligned")
+    ]
+    project = TreeProject(first.gold, *parts, skipped)
+    if project.kept().any():
+        return project, None
+    if skipped:
+        return None, AlignmentError(gold.name, None, "no sentence is left to be scored", "See why without skipping.")
+    return None, FormatError(gold.name, None, "no sentence with words", "Choose a gold file with at least one.")

@@ -1,0 +1,48 @@
+"""Parsing in a real browser: from a cell of the confusion matrix to its sentences and their trees."""
+
+import re
+
+import pytest
+
+from tests import parsers
+from tests.projects import project
+from tests.test_browser import browser, page, server, settled  # noqa: F401
+
+pytestmark = pytest.mark.browser
+WIDE = "document.querySelector('.trees .scroll').scrollWidth"
+
+
+def test_a_click_on_a_confusion_leads_to_a_tree(page, server, monkeypatch):  # noqa: F811
+    monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
+    key = project(("one.conllu", parsers.A), ("two.conllu", parsers.B), gold=parsers.GOLD)
+    page.goto(f"{server.address}/parsing?project={key}&draws=100")
+    page.get_by_role("heading", name="What is taken for what").wait_for()
+    settled(page)
+    cells = page.locator(".js-plotly-plot:has(.heatmaplayer image)").locator(".scatterlayer .textpoint", has_text="−20")
+    cells.first.scroll_into_view_if_needed()
+    box = cells.first.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.get_by_role("heading", name="What do the trees look like?").wait_for()
+    assert "/trees?" in page.url and "gold=obj" in page.url and "predicted=nmod" in page.url and key in page.url
+    page.get_by_text("Parsing · 20 of 40 sentences").wait_for()
+    picture = page.locator(".trees img")
+    picture.wait_for()
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 100")
+    page.get_by_role("button", name=re.compile("Next")).click()
+    page.get_by_text("2 of 20 sentences").wait_for()
+    page.wait_for_url(re.compile("sentence=s1(&|$)"))
+    page.reload()
+    page.get_by_text("2 of 20 sentences").wait_for()
+
+
+def test_a_row_of_the_list_opens_its_sentence_and_long_ones_scroll(page, server, monkeypatch):  # noqa: F811
+    monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
+    lines = [parsers.word(k, f"wo{k}", "NOUN", k - 1, "dep" if k > 1 else "root") for k in range(1, 201)]
+    long = (parsers.plain("short") + parsers.sentence("long", *lines)).encode()
+    key = project(("one.conllu", long), gold=long)
+    page.goto(f"{server.address}/trees?project={key}&draws=0&sentence=long")
+    page.locator(".trees img").wait_for()
+    assert page.evaluate(WIDE) > 3000
+    assert page.evaluate("document.querySelector('.stMain').scrollWidth <= document.querySelector('.stMain').clientWidth")
+    page.get_by_role("button", name=re.compile("Previous")).click()
+    page.wait_for_url(re.compile("sentence=short"))
