@@ -431,7 +431,7 @@ def test_on_paper_a_column_says_its_policy_and_the_systems_names():
     assert "Singletons dropped" not in words
 
 
-@pytest.mark.parametrize("name", paper_captions.CAPTIONS)
+@pytest.mark.parametrize("name", COREFERENCE)
 def test_captions_name_systems_and_explain_every_sign(name):
     found = evaluated(names=("wharf_base", "wharf-large"))
     caption = paper_captions.CAPTIONS[name](frame_of(name, found), found.systems, found.options)
