@@ -20,7 +20,8 @@ class Format:
     """A format's module and the name under which it is shown.
 
     A module has looks_like(members); parse(members, options); and, for reading document by document, split_all(members)
-    and name_of(pieces), the id of a document that could not be read, "" where it is not known.
+    and name_of(pieces), the id of a document that could not be read, "" where it is not known. A module of trees has
+    parse_good(members, options), which leaves out what cannot be read.
     """
 
     module: ModuleType
@@ -54,7 +55,8 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
     """The corpus of a file, folder, zip, .gz or upload (name and bytes).
 
     name defaults to the file's stem. Raises FormatError, with file and line, for what cannot be read; with
-    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead.
+    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead; of trees (no
+    options.entities) the sentences, listed in Corpus.unread.
     """
     options = options or ReadOptions()
     members = read_members(source)
@@ -64,7 +66,7 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
         raise FormatError(shown, None, f"'{found}' is no format", f"Known are {', '.join(FORMATS)}.")
     options = replace(options, format=found)
     parsed, skipped = _parse(FORMATS[found].module, members, options)
-    key = digest(members, options.written(bool(skipped)))
+    key = digest(members, options.written(bool(skipped or parsed.unread)))
     return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
 
 
@@ -83,6 +85,8 @@ def _parse(module: ModuleType, members: list[Member], options: ReadOptions) -> t
     except FormatError:
         if not options.skip_bad:
             raise
+    if not options.entities and hasattr(module, "parse_good"):  # trees go on without sentences, not documents
+        return module.parse_good(members, options), []
     notices = []
     if hasattr(module, "settle"):  # what one piece alone cannot decide
         options, notices = module.settle(members, options)

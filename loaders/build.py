@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders import columns, schema
-from loaders.schema import NOTHING, Corpus, Notice
+from loaders.schema import NOTHING, Corpus, Notice, Unread
 
 BLANKS = r"\p{Zs}"
 BLANK = 0x20
@@ -76,6 +76,7 @@ class Parsed:
     text: Text
     spans: Spans
     notices: Sequence[Notice] = ()
+    unread: Sequence[Unread] = ()
 
 
 def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequence[tuple[str, Exception]] = ()) -> Corpus:
@@ -85,7 +86,7 @@ def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequ
     spans, parts = _spans(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
     if parsed.text.wordless is not None:
-        made = replace(made, wordless=parsed.text.wordless)
+        made = replace(made, wordless=parsed.text.wordless, unread=tuple(parsed.unread))
     return schema.check(made)
 
 

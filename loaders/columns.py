@@ -31,6 +31,28 @@ def plain_text(member: Member) -> bytes:
     return data
 
 
+def any_text(member: Member) -> tuple[bytes, dict[int, str]]:
+    """The same of a member some of whose lines are no text, and what is wrong with each of those, by its number from 0.
+
+    Bytes that are no UTF-8 are replaced by U+FFFD, and so is NUL.
+    """
+    data = unix_lines(member.data)
+    if b"\0" not in data and _is_utf8(data):
+        return data, {}
+    lines, wrong = data.split(b"\n"), {}
+    for k, line in enumerate(lines):
+        if b"\0" in line:
+            wrong[k] = "a NUL byte"
+        elif not line.isascii():
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                wrong[k] = f"byte 0x{line[error.start]:02x} is no UTF-8"
+    for k in wrong:
+        lines[k] = lines[k].replace(b"\0", b"\xff").decode("utf-8", "replace").encode()
+    return b"\n".join(lines), wrong
+
+
 def _is_utf8(data: bytes) -> bool:
     """Whether all bytes are UTF-8; Arrow looks twenty times faster than Python decodes."""
     if data.isascii():

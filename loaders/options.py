@@ -13,7 +13,7 @@ class ReadOptions:
     format : a name in FORMATS, None to detect it from the content.
     ends : whether a JSON span's end is its last token or the one after; None to decide from the file.
     role : a record of e2e-coref holds gold and predicted clusters side by side; the role says which are read.
-    skip_bad : go on without documents that cannot be read.
+    skip_bad : go on without documents that cannot be read; of trees, without sentences.
     entities : False reads the trees of CoNLL-U alone: a parser may have torn the brackets that it copied from its input.
     """
 

@@ -80,13 +80,27 @@ class Notice:
     text: str
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A sentence that could not be read and stands among the words as one token without any.
+
+    row : of that token in Corpus.wordless. name : its sent_id. texts : what its characters may be, the likeliest first,
+    which are the ones in the frame.
+    """
+
+    row: int
+    name: str
+    texts: tuple[str, ...]
+    error: Exception
+
+
 @dataclass(frozen=True, eq=False)
 class Corpus:
     """One reading of one set of files.
 
     digest : SHA-256 of the sorted member names and bytes, the format and every reading option; two readings of one
     file are two corpora. Caches are keyed by it, never by a frame.
-    skipped : (document id, error) of what could not be read, when that was asked for.
+    skipped : (document id, error) of what could not be read, when that was asked for. unread : such sentences of trees.
     """
 
     name: str
@@ -99,6 +113,7 @@ class Corpus:
     notices: tuple[Notice, ...] = ()
     skipped: tuple[tuple[str, Exception], ...] = field(default=())
     wordless: pd.DataFrame = field(default_factory=lambda: empty(WORDLESS))
+    unread: tuple[Unread, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Corpus) and self.digest == other.digest and self.name == other.name

@@ -10,8 +10,8 @@ from metrics.ud.side import ROOT, Side
 
 
 def bad_sentences(side: Side) -> dict[int, FormatError]:
-    """The sentences that cannot be scored, by number, each with its first error."""
-    found: dict[int, FormatError] = {}
+    """The sentences that cannot be scored, by number, each with its first error; first those that could not be read."""
+    found: dict[int, FormatError] = {number: unread.error for number, unread in side.unread.items()}
     for rows, what, remedy in (
         (np.flatnonzero(side.head == -2), "a HEAD that is no word of the sentence", "HEAD is 0 or a word's number."),
         *_roots(side),

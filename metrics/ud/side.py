@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders.build import BLANKS, may_hold_blanks
-from loaders.schema import NOTHING, Corpus
+from loaders.schema import NOTHING, Corpus, Unread
 from metrics.ud.edges import ROOT, Edges, read_edges
 
 
@@ -59,6 +59,14 @@ class Side:
         has = np.bincount(self.tokens.sentence, minlength=self.n_sentences) > 0
         number = np.flatnonzero(has)
         return Spans(start[has], end[has], number)
+
+    @cached_property
+    def unread(self) -> dict[int, Unread]:
+        """The sentences that could not be read, by number."""
+        lone = self.corpus.wordless
+        base = _bases(self.corpus)[1]
+        number = lone["sent"].to_numpy() + base[lone["doc_id"].cat.codes.to_numpy()]
+        return {int(number[u.row]): u for u in self.corpus.unread}
 
     @cached_property
     def sentence_at(self) -> np.ndarray:
@@ -163,7 +171,7 @@ def _bases(corpus: Corpus) -> tuple[np.ndarray, np.ndarray]:
         last = np.flatnonzero(np.diff(doc, append=n))  # ends ascend within a document
         length[doc[last]] = np.maximum(length[doc[last]], end[last])
     sentences = corpus.documents["n_sentences"].to_numpy().astype(np.int64)
-    return (np.concatenate([[0], np.cumsum(sizes)]) for sizes in (length, sentences))
+    return tuple(np.concatenate([[0], np.cumsum(sizes)]) for sizes in (length, sentences))
 
 
 def _all_tokens(corpus: Corpus, tokens: Spans, bases: tuple[np.ndarray, np.ndarray]) -> Spans:

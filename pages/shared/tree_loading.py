@@ -97,6 +97,11 @@ def _together(single: dict[int, TreeProject], gold: Corpus) -> tuple[TreeProject
         tuple(part for project in single.values() for part in getattr(project, name)) for name in ("systems", "names", "aligned")
     ]
     project = TreeProject(first.gold, *parts, skipped)
+    if any(other.gold.corpus is not first.gold.corpus for other in rest):  # gold's unread text was found in one of them
+        try:
+            project = align_trees(gold, [side.corpus for side in project.systems], project.names, skip_bad=True)
+        except InputError as error:
+            return None, error
     if project.kept().any():
         return project, None
     if skipped:
