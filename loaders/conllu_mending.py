@@ -54,7 +54,7 @@ def mended(members: Sequence[Member]) -> tuple[list[Member], list[Torn]]:
     Lines keep their numbers. Raises FormatError where no sentence is left, the first one's.
     """
     source, no_text = read_any_source(members)
-    errors = {line: source.error(line, what, NO_TEXT) for line, what in no_text.items()}
+    errors = {line: source.error(line, what, NO_TEXT) for line, what in no_text.items()} or _line_errors(source)
     torn: list[Torn] = []
     while errors:
         blocks = _blocks(source)

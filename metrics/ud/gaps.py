@@ -20,6 +20,7 @@ from loaders.schema import Unread
 from metrics.ud.side import Side, read_side
 
 NEXT = 300  # characters after a gap by which it is found where the text goes on
+SURE = 20  # of them, by which a text that fits a gap is taken to be the right one
 FAR = 100_000  # characters within which that is looked for, and must be found once
 REMEDY = "Give the sentence a '# text' or the same '# sent_id' in all files, or mend it."
 
@@ -46,15 +47,20 @@ def with_known_texts(gold: Side, systems: Sequence[Side]) -> tuple[Side, tuple[S
     """
     for system in systems:
         gold = _retold(gold, _agreed(gold, system)[0])
-    return gold, tuple(_retold(system, _agreed(gold, system)[1]) for system in systems)
+    return gold, tuple(_retold(system, _agreed(gold, system, settled=True)[1]) for system in systems)
 
 
-def _agreed(gold: Side, system: Side) -> tuple[dict[int, str], dict[int, str]]:
-    """New texts of the unread sentences of both sides, by their rows; none where the texts agree as they are."""
+def _agreed(gold: Side, system: Side, *, settled: bool = False) -> tuple[dict[int, str], dict[int, str]]:
+    """New texts of the unread sentences of both sides, by their rows; none where the texts agree as they are.
+
+    settled : gold's are known.
+    """
     found: tuple[dict[int, str], dict[int, str]] = {}, {}
     if not (gold.unread or system.unread) or gold.text() == system.text():
         return found
     lines = _read(gold), _read(system)
+    if settled:
+        lines[0].gaps.clear()
     at = [0, 0]
     while lines[0].gaps or lines[1].gaps:
         distance = min(line.gaps[0].start - k for line, k in zip(lines, at, strict=True) if line.gaps)
@@ -112,7 +118,7 @@ def _place(line: _Line, gap: _Gap, other: _Line, at: int) -> str:
 def _goes_on(other: _Line, at: int, after: str, last: bool) -> bool:
     """Whether a text goes on at a place as the other one does, as far as its next gap."""
     limit = next((gap.start for gap in other.gaps if gap.end > at), len(other.text))
-    known = after[: max(limit - at, 0)]
+    known = after[: min(max(limit - at, 0), SURE)]
     return other.text.startswith(known, at) and (not last or at == len(other.text))
 
 
@@ -152,7 +158,8 @@ def _retold(side: Side, texts: dict[int, str]) -> Side:
         forms[row] = texts[row]
     moved = _moved(lone.assign(form=pd.array(forms, dtype="str")), keys, grown)
     words = _moved(side.corpus.words, keys, grown)
-    return read_side(replace(side.corpus, words=words, wordless=moved))
+    known = [replace(u, texts=(texts[u.row], *u.texts)) if u.row in texts else u for u in side.corpus.unread]
+    return read_side(replace(side.corpus, words=words, wordless=moved, unread=tuple(known)))
 
 
 def _keys(frame: pd.DataFrame, column: str) -> np.ndarray:
