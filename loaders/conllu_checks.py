@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from loaders import columns
-from loaders.conllu_lines import EMPTY, HEAD, RANGE, WORD, WRONG, Tokens, enclosing
-from loaders.errors import FormatError
+from loaders.conllu_lines import EMPTY, HEAD, RANGE, WORD, WRONG, Fault, Tokens, enclosing
 from loaders.schema import NOTHING
 
 UNKNOWN = -1  # a HEAD that is not written
@@ -32,24 +31,23 @@ def refuse(tokens: Tokens, problems: Sequence[Problem]) -> None:
     found = [(int(np.argmax(p.mask)), k) for k, p in enumerate(problems) if p.mask.any()]
     if found:
         row, k = min(found)
-        raise error(tokens, row, problems[k])
+        raise tokens.source.error(int(tokens.line[row]), *_fault(tokens, row, problems[k], words_before(tokens)))
 
 
-def by_sentence(tokens: Tokens, problems: Sequence[Problem]) -> dict[int, FormatError]:
-    """The error of each sentence's first row that has any of some problems, by that row's line."""
+def faults(tokens: Tokens, problems: Sequence[Problem]) -> dict[int, Fault]:
+    """What is wrong with each sentence's first row that has any of some problems, by that row's line."""
     first: dict[int, tuple[int, int]] = {}
     for k, problem in enumerate(problems):
-        for row in np.flatnonzero(problem.mask).tolist():
-            sentence = int(tokens.sentence[row])
+        rows = np.flatnonzero(problem.mask)
+        for sentence, row in zip(tokens.sentence[rows].tolist(), rows.tolist(), strict=True):
             first[sentence] = min(first.get(sentence, (row, k)), (row, k))
-    return {int(tokens.line[row]): error(tokens, row, problems[k]) for row, k in first.values()}
+    seen = words_before(tokens)
+    return {int(tokens.line[row]): _fault(tokens, row, problems[k], seen) for row, k in first.values()}
 
 
-def error(tokens: Tokens, row: int, problem: Problem) -> FormatError:
-    """The error of a row."""
-    seen = int(words_before(tokens)[row]) if "{" in problem.what else 0
-    what = problem.what.format(a=tokens.a[row], b=tokens.b[row], seen=seen, next=seen + 1)
-    return tokens.source.error(int(tokens.line[row]), what, problem.remedy)
+def _fault(tokens: Tokens, row: int, problem: Problem, seen: np.ndarray) -> Fault:
+    what = problem.what.format(a=tokens.a[row], b=tokens.b[row], seen=seen[row], next=seen[row] + 1)
+    return Fault(what, problem.remedy)
 
 
 def words_before(tokens: Tokens) -> np.ndarray:

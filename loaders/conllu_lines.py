@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +26,13 @@ MOST_LINES = 10_000  # of a sentence, through which its id is looked for
 KINDS = {None: WORD, "-": RANGE, ".": EMPTY}
 NO_ID = "Every line begins with its id: 7, 7-8 or 7.1."
 NO_TEXT = "Text must be UTF-8; convert the file, or unpack it first."
+
+
+class Fault(NamedTuple):
+    """What is wrong with a line, and what to do."""
+
+    what: str
+    remedy: str
 
 
 @dataclass(frozen=True)
@@ -69,19 +77,20 @@ class Source:
 def read_source(members: Sequence[Member]) -> Source:
     """The lines of all members. Raises FormatError for bytes that are no text."""
     source, wrong = read_any_source(members)
-    for line, what in wrong.items():
-        raise source.error(line, what, NO_TEXT)
+    for line, fault in wrong.items():
+        raise source.error(line, *fault)
     return source
 
 
-def read_any_source(members: Sequence[Member]) -> tuple[Source, dict[int, str]]:
+def read_any_source(members: Sequence[Member]) -> tuple[Source, dict[int, Fault]]:
     """The lines of all members, and what is wrong with those that are no text; marks stand in place of their bad bytes."""
     read = [columns.any_text(member) for member in members]
     texts = [text for text, _ in read]
     lines = columns.split_lines(texts[0] if len(texts) == 1 else b"".join(texts))
     begins = np.cumsum([0, *map(len, texts)])[:-1]
     first = np.searchsorted(lines.end, begins)
-    wrong = {begin + line: what for begin, (_, lines_) in zip(first.tolist(), read, strict=True) for line, what in lines_.items()}
+    begun = zip(first.tolist(), (wrong for _, wrong in read), strict=True)
+    wrong = {begin + k: Fault(what, NO_TEXT) for begin, bad in begun for k, what in bad.items()}
     return Source(members, first, lines), wrong
 
 
@@ -129,19 +138,20 @@ def read_tokens(source: Source) -> Tokens:
     found = _all_tabs(source, line, comment)
     tabs = _tabs(source, line, found)
     if tabs is None:
-        raise column_error(source, int(line[_wrong_columns(source, line, found)[0]]))
+        bad = int(line[_wrong_columns(source, line, found)[0]])
+        raise source.error(bad, *_column_fault(source, bad))
     start = source.lines.start[line]
     codes, names = columns.encode(columns.slices(source.lines.data, start, tabs[0]))
     kind, a, b = np.array([_number(name) for name in names], np.int64).reshape(-1, 3)[codes].T
     return Tokens(source, line, tabs, _sentences(source, line, blank), kind, a, b)
 
 
-def column_errors(source: Source) -> dict[int, FormatError]:
-    """The errors of all lines without ten columns, by line."""
+def column_faults(source: Source) -> dict[int, Fault]:
+    """What is wrong with all lines without ten columns, by line."""
     blank, comment = classes(source.lines)
     line = np.flatnonzero(~(blank | comment))
     bad = line[_wrong_columns(source, line, _all_tabs(source, line, comment))]
-    return {k: column_error(source, k) for k in bad.tolist()}
+    return {k: _column_fault(source, k) for k in bad.tolist()}
 
 
 def classes(lines: columns.Lines) -> tuple[np.ndarray, np.ndarray]:
@@ -178,13 +188,12 @@ def _wrong_columns(source: Source, line: np.ndarray, tabs: np.ndarray) -> np.nda
     return np.flatnonzero((count != TABS) | (source.lines.buffer[starts] == columns.TAB))
 
 
-def column_error(source: Source, line: int) -> FormatError:
-    """The error of a line without ten columns or without an id."""
+def _column_fault(source: Source, line: int) -> Fault:
+    """What is wrong with a line without ten columns or without an id."""
     count = source.lines.data.count(b"\t", source.lines.start[line], source.lines.end[line])
     if count == TABS:
-        return source.error(line, "a line without an id", NO_ID)
-    columns_found = f"{count + 1} column{'s' if count else ''}"
-    return source.error(line, f"{columns_found} instead of 10", "Columns are separated by tabs.")
+        return Fault("a line without an id", NO_ID)
+    return Fault(f"{count + 1} column{'s' if count else ''} instead of 10", "Columns are separated by tabs.")
 
 
 def _sentences(source: Source, line: np.ndarray, blank: np.ndarray) -> np.ndarray:

@@ -12,18 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from loaders import build
-from loaders.conllu_checks import by_sentence, form_problem, id_problems, read_heads, size_problem
-from loaders.conllu_comments import border_errors, newdocs, read_comments
+from loaders import build, conllu_checks
+from loaders.conllu_checks import form_problem, id_problems, read_heads, size_problem
+from loaders.conllu_comments import border_faults, newdocs, read_comments
 from loaders.conllu_lines import (
     EMPTY,
     FORM,
-    NO_TEXT,
     RANGE,
     SENT_ID,
+    Fault,
     Source,
     classes,
-    column_errors,
+    column_faults,
     read_any_source,
     read_tokens,
 )
@@ -53,18 +53,19 @@ def mended(members: Sequence[Member]) -> tuple[list[Member], list[Torn]]:
 
     Lines keep their numbers. Raises FormatError where no sentence is left, the first one's.
     """
-    source, no_text = read_any_source(members)
-    errors = {line: source.error(line, what, NO_TEXT) for line, what in no_text.items()} or _line_errors(source)
+    source, faults = read_any_source(members)
+    faults = faults or _faults(source)
     torn: list[Torn] = []
-    while errors:
+    while faults:
         blocks = _blocks(source)
-        bad: dict[int, FormatError] = {}
-        for line in sorted(errors):
-            bad.setdefault(int(blocks[line]), errors[line])
-        members, found = _rewritten(source, blocks, bad)
+        first: dict[int, int] = {}
+        for line in sorted(faults):
+            first.setdefault(int(blocks[line]), line)
+        errors = {block: source.error(line, *faults[line]) for block, line in first.items()}
+        members, found = _rewritten(source, blocks, errors)
         torn += found
         source = read_any_source(members)[0]
-        errors = _line_errors(source)
+        faults = _faults(source)
     if torn and len(torn) >= _count_sentences(source):
         raise min(torn, key=lambda t: (t.file, t.line)).error
     return list(members), torn
@@ -79,9 +80,9 @@ def unread(text: build.Text, torn: Sequence[Torn]) -> tuple[Unread, ...]:
     return tuple(sorted(found, key=lambda u: u.row))
 
 
-def _line_errors(source: Source) -> dict[int, FormatError]:
-    """The errors of all sentences that cannot be read, one each, by line; those of columns before all others."""
-    found = column_errors(source)
+def _faults(source: Source) -> dict[int, Fault]:
+    """The lines that keep their sentences from being read; those of wrong columns before all others."""
+    found = column_faults(source)
     if found:
         return found
     tokens = read_tokens(source)
@@ -90,8 +91,8 @@ def _line_errors(source: Source) -> dict[int, FormatError]:
     rows = np.flatnonzero(tokens.kind != RANGE)
     forms = form_problem(tokens, build.form_lengths(tokens.field(FORM)))
     heads = read_heads(tokens, rows, tokens.kind[rows] == EMPTY)[1]
-    borders = border_errors(source, tokens, newdocs(source.lines, read_comments(source.lines)))
-    return borders | by_sentence(tokens, [size_problem(tokens), *id_problems(tokens), forms, heads])
+    borders = border_faults(tokens, newdocs(source.lines, read_comments(source.lines)))
+    return borders | conllu_checks.faults(tokens, [size_problem(tokens), *id_problems(tokens), forms, heads])
 
 
 def _blocks(source: Source) -> np.ndarray:

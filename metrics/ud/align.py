@@ -15,6 +15,7 @@ from metrics.ud.side import Side
 from metrics.ud.walk import MOST_PAIRS, TooLargeError, Word, walk
 
 CONTEXT = 5  # words that an error shows
+WIDEST = 30  # characters of each
 END = "the end of the file"
 ZS = re.compile("[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
@@ -157,26 +158,34 @@ def compare_texts(gold: Side, system: Side) -> None:
     character = len(ours[:at].decode("utf-8", "ignore"))
     one, other = _around(gold, character), _around(system, character)
     last = f"'{other.word}' (line {other.line}; {one.file}, line {one.line})" if other.word and one.word else "the beginning"
-    what = f"the text differs from gold's after {last}: here '{other.following}', in gold '{one.following}'"
+    name = f" (sentence {other.sentence})" if other.sentence else ""
+    what = f"the text differs from gold's after {last}: here '{other.following}', in gold '{one.following}'{name}"
     remedy = "Both files must hold the same characters; check that both come from one version of the text."
     raise AlignmentError(other.file, other.next_line, what, remedy)
 
 
 class _Around(NamedTuple):
-    """The last word that ends before a place in the text, "" for none, its file and line; what follows, and its first line."""
+    """The last word that ends before a place in the text, "" for none, its file and line; what follows, its line, its sent_id."""
 
     word: str
     file: str
     line: int | None
     following: str
     next_line: int | None
+    sentence: str
 
 
 def _around(side: Side, character: int) -> _Around:
     if not len(side.row):
-        return _Around("", side.corpus.name, None, END, None)
+        return _Around("", side.corpus.name, None, END, None, "")
     after = int(np.searchsorted(side.words.end, character, side="right"))
     file, line = _place(side, max(after - 1, 0))
-    following = " ".join(side.forms[after : after + CONTEXT].to_pylist()) or END
-    next_line = _place(side, min(after, len(side.row) - 1))[1]
-    return _Around(side.forms[after - 1].as_py() if after else "", file, line, following, next_line)
+    following = " ".join(_cut(form) for form in side.forms[after : after + CONTEXT].to_pylist()) or END
+    here = min(after, len(side.row) - 1)
+    sentence = side.corpus.words["sent_id"].iloc[side.row[here]]
+    word = _cut(side.forms[after - 1].as_py()) if after else ""
+    return _Around(word, file, line, following, _place(side, here)[1], sentence)
+
+
+def _cut(form: str) -> str:
+    return form if len(form) <= WIDEST else form[: WIDEST - 1] + "…"

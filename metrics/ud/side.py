@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders.build import BLANKS, may_hold_blanks
+from loaders.errors import FormatError
 from loaders.schema import NOTHING, Corpus, Unread
 from metrics.ud.edges import ROOT, Edges, read_edges
 
@@ -82,6 +84,17 @@ class Side:
         """The codes and categories of a categorical column of the words."""
         values = self.corpus.words[column].cat
         return values.codes.to_numpy()[self.row], values.categories.tolist()
+
+    def cell(self, column: str, row: int) -> Any:
+        """One word's value in a column of corpus.words."""
+        return self.corpus.words[column].array[self.row[row]]
+
+    def error(self, row: int, what: str, remedy: str, *, shown: str) -> FormatError:
+        """The error of a word, with its file, line and sentence."""
+        name = self.cell("sent_id", row)
+        document = self.corpus.words["doc_id"].array.codes[self.row[row]]
+        file = self.corpus.documents["file"].array[document]
+        return FormatError(file, int(self.cell("line", row)), what + (f" (sentence {name})" if name else ""), remedy, shown=shown)
 
     @cached_property
     def forms(self) -> pa.Array:
