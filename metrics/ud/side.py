@@ -87,13 +87,21 @@ class Side:
 
     def cell(self, column: str, row: int) -> Any:
         """One word's value in a column of corpus.words."""
-        return self.corpus.words[column].array[self.row[row]]
+        return self._cells[column][self.row[row]]
+
+    @cached_property
+    def _cells(self) -> dict[str, Any]:
+        """The columns as arrays: taking one out of the frame for each cell costs more than reading it."""
+        return {name: column.array for name, column in self.corpus.words.items()}
+
+    @cached_property
+    def _files(self) -> list[str]:
+        return self.corpus.documents["file"].tolist()
 
     def error(self, row: int, what: str, remedy: str, *, shown: str) -> FormatError:
         """The error of a word, with its file, line and sentence."""
         name = self.cell("sent_id", row)
-        document = self.corpus.words["doc_id"].array.codes[self.row[row]]
-        file = self.corpus.documents["file"].array[document]
+        file = self._files[self._cells["doc_id"].codes[self.row[row]]]
         return FormatError(file, int(self.cell("line", row)), what + (f" (sentence {name})" if name else ""), remedy, shown=shown)
 
     @cached_property
