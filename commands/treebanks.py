@@ -8,7 +8,7 @@ from typing import Any
 
 from commands.shared import Progress
 from figures.numbers import p_value
-from loaders import Corpus, InputError, ReadOptions, load, stem
+from loaders import AlignmentError, Corpus, InputError, ReadOptions, load, stem
 from loaders.treebanks import Pairing, paired, treebanks
 from metrics import Counts, corpora, resampled, results, rows
 from metrics.options import TreeOptions
@@ -59,6 +59,9 @@ def score(gold: Corpus, systems: Sequence[Corpus], names: Sequence[str], referen
         other = align_trees(gold, [reference], [REFERENCE], skip_bad=options.skip_bad)
         skipped = {**project.skipped, **other.skipped}
         project, other = project.without(skipped), other.without(skipped)
+    if project.skipped and not project.kept().any():
+        reason = next(iter(project.skipped.values()))
+        raise AlignmentError(gold.name, None, "no sentence is left to be scored", f"The first is left out for this: {reason}")
     task.say("counting")
     counts = count_trees(project, options)
     compared = other and count_trees(other, options)
