@@ -38,11 +38,12 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:
     documents = read_documents(source, tokens, read_comments(source.lines))
     rows = np.flatnonzero(tokens.kind != RANGE)
     text = _text(tokens, documents, rows)
+    odd = columns.mixed_newlines(members)
     if not options.entities:
-        return build.Parsed(text, build.no_spans())
+        return build.Parsed(text, build.no_spans(), odd)
     _check_range_lines(tokens)
     spans, notices = corefud.mentions(_nodes(tokens, text, rows), documents.declared)
-    return build.Parsed(text, spans, notices)
+    return build.Parsed(text, spans, [*odd, *notices])
 
 
 def parse_good(members: list[Member], options: ReadOptions) -> build.Parsed:

@@ -109,6 +109,13 @@ def test_what_is_legal_is_read(tmp_path, how):
     assert [row["score"] for row in json.loads(said)["rows"]] == [100, 100]
 
 
+def test_mixed_newlines_are_said(tmp_path):
+    report = json.loads(score(tmp_path, GOOD, READ["mixed newlines"])[1])["alignment"]
+    assert report["gold"]["notices"] == []
+    (notice,) = report["systems"][0]["notices"]
+    assert notice["text"] == "lines end in several ways (7 in CRLF, 1 in CR, 17 in LF); all end a line"
+
+
 @pytest.mark.parametrize("text", ["", "\n \n", "# a\n\n"])
 def test_two_empty_corpora_have_no_scores(tmp_path, text):
     code, said = score(tmp_path, text, text)
