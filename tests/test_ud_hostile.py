@@ -6,7 +6,7 @@ import os
 import pytest
 
 from loaders import conllu_checks
-from tests.test_ud_skipping import run
+from tests.test_treebanks import run
 
 
 def token(id, form, head, deprel="dep", deps="_"):

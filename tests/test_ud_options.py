@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests import parsers
-from tests.test_ud_skipping import run
+from tests.test_treebanks import run
 
 # Of 40 sentences of four words, A has one wrong head and relation in 20, B a wrong relation and tag in 5.
 LAS = {"a": 100 * 140 / 160, "b": 100 * 155 / 160}

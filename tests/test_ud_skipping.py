@@ -4,13 +4,15 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-import evaluate
-from loaders import FormatError, InputError, ReadOptions, load
+from loaders import FormatError, ReadOptions, load
 from loaders.errors import AlignmentError
 from metrics.options import TreeOptions
 from metrics.ud.project import align_trees, count_trees, tree_report
+from tests.test_treebanks import run
+from tests.trees import pairs
 
 OPTIONS = TreeOptions(resamples=0)
 FORMS = ("mira", "bolu", "sate", "kino", "velu")
@@ -105,6 +107,20 @@ def test_every_other_sentence_keeps_its_counts(how, text, side):
     assert first < line < first + 12
 
 
+@settings(max_examples=60, deadline=None)
+@given(pairs(multiword=False), st.integers(0, 1), st.randoms(use_true_random=False))
+def test_tearing_a_sentence_leaves_it_out_and_no_more(files, side, random):
+    """Whatever the other side's sentences are: as if the sentences that it touches had been skipped from intact files."""
+    files = [[s + "\n\n" for s in text.rstrip("\n").split("\n\n")] for text in files]
+    whole = project(*files)
+    k = random.randrange(len(files[side]))
+    files[side][k] = files[side][k].replace("\t_\n", "\n", 1) if len(files[side]) > 1 else files[side][k]
+    found = project(*files)
+    units, values = totals(whole.without(found.skipped))
+    assert totals(found)[0] == units and (len(found.skipped) >= 1) == (len(files[side]) > 1)
+    np.testing.assert_array_equal(totals(found)[1], values)
+
+
 def test_bytes_that_are_no_text_are_in_one_sentence():
     gold, system = bank(), "".join(bank(wrong=[1])).encode().replace(b"sate3\tX", b"sa\xff\tX")
     found = align_trees(read("".join(gold)), [read(system, "A")], ["A"], skip_bad=True)
@@ -188,15 +204,6 @@ def test_coreference_goes_on_without_documents():
     text = "# newdoc id = a\n" + "".join(bank(2)) + "# newdoc id = b\n" + "".join(bank(2)).replace("3\tsate1", "3 sate1")
     found = load(("x.conllu", text.encode()), options=ReadOptions(skip_bad=True))
     assert [name for name, _ in found.skipped] == ["b"] and not found.unread
-
-
-def run(*arguments):
-    done = CliRunner().invoke(evaluate.main, ["ud", *map(str, arguments)])
-    if isinstance(done.exception, InputError):
-        return 1, str(done.exception)
-    if done.exception and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    return done.exit_code, done.output
 
 
 def test_the_command_line_lists_and_signs_what_it_skips(tmp_path):
