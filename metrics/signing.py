@@ -52,15 +52,22 @@ def signed_of(project: TreeProject, counts: Counts) -> Signed:
 
 def treebank_signer(names: Sequence[str], signed: Sequence[Signed], options: TreeOptions) -> Sign:
     """The signatures of means over treebanks: units and skipped sentences of all, a digest over their digests."""
-    gold = _digest([one.gold for one in signed])
-    systems = {name: _digest([one.systems[k] for one in signed]) for k, name in enumerate(names)}
-    units, skipped = sum(one.units for one in signed), sum(one.skipped for one in signed)
+    whole = together(signed)
+    systems = dict(zip(names, whole.systems, strict=True))
 
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
-        digests = _digests(gold, systems, system)
-        return tree_signature(metric, options, units=units, skipped=skipped, digests=digests, treebanks=len(signed))
+        found = _digests(whole.gold, systems, system)
+        units, skipped = whole.units, whole.skipped
+        return tree_signature(metric, options, units=units, skipped=skipped, digests=found, treebanks=len(signed))
 
     return sign
+
+
+def together(signed: Sequence[Signed]) -> Signed:
+    """What many treebanks are signed by together: digests over their digests, sums of units and skipped sentences."""
+    systems = tuple(_digest(digests) for digests in zip(*(one.systems for one in signed), strict=True))
+    units, skipped = sum(one.units for one in signed), sum(one.skipped for one in signed)
+    return Signed(_digest([one.gold for one in signed]), systems, units, skipped)
 
 
 def _digest(digests: Sequence[str]) -> str:

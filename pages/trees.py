@@ -12,7 +12,7 @@ import streamlit as st
 from figures import trees as picture
 from metrics.ud import reading
 from metrics.ud.groupings import GROUPINGS
-from pages.shared import charts, frame, state, tree_state
+from pages.shared import bank_choice, charts, frame, state, tree_state
 from pages.shared.reader_place import asked, write
 from pages.shared.tree_place import LENGTHS, SHOW, Wanted, found, wanted
 from pages.shared.tree_words import BY
@@ -57,6 +57,7 @@ def box(title: str, word: str, options: dict[str, str], value: str, width: int) 
 def filters(query: Wanted) -> None:
     """All filters in one line."""
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="trees-filters"):
+        bank_choice.box()
         box("Show", "show", shows(), query.show, 180)
         box("Relation", "relation", {ANY: "any", **{name: name for name in relations()}}, query.relation, 130)
         box("Words", "length", {ANY: "any", **{key: key.replace("-", "–") for key in LENGTHS}}, query.length, 100)

@@ -61,14 +61,19 @@ def _systems(found: Loaded) -> None:
 
 
 def _row(slot: Slot, has_mentions: bool) -> str:
-    """Mark, letter, name, and the number of documents; of sentences where there are trees alone."""
+    """Mark, letter, name, and the number of documents; of sentences where there are trees alone, or of treebanks."""
     name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
     name += "" if slot.place < 0 else escape(slot.name)
-    documents = slot.corpus.documents if slot.usable else ()
-    size = len(documents) if has_mentions or not slot.usable else int(documents["n_sentences"].sum())
-    number = f"{size:,}" if slot.usable else "<span class='bad'>✕</span>"
+    number = f"{_size(slot, has_mentions):,}" if slot.usable else "<span class='bad'>✕</span>"
     hover = escape(slot.entry.file, quote=True)
     return f'{frame.mark(slot.place)}<span class="name" title="{hover}">{name}</span><span class="n">{number}</span>'
+
+
+def _size(slot: Slot, has_mentions: bool) -> int:
+    if slot.banks:
+        return len(slot.banks)
+    documents = slot.corpus.documents
+    return len(documents) if has_mentions else int(documents["n_sentences"].sum())
 
 
 def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
