@@ -71,7 +71,9 @@ if record.id == workspace.SAMPLE:
     frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
 else:
     if has_trees or found.is_many:
-        uploads.add_training("")
+        with st.container(key="stack-training"):
+            with st.columns(2)[0]:
+                uploads.add_training("")
         if text := training.stored(record):
             frame.note(escape(text))
     with st.container(horizontal=True, gap="medium"):

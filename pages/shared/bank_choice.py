@@ -32,7 +32,7 @@ def bank(found: Loaded) -> str:
     return chosen if chosen in there else there[0] if there else ""
 
 
-def box() -> None:
+def box(width: int = 260) -> None:
     """A choice between them; nothing where there is one treebank alone."""
     found = state.files()
     there = banks(found)
@@ -44,4 +44,4 @@ def box() -> None:
         st.query_params.pop("sentence", None)
         state.choose(bank=st.session_state["bank-box"])
 
-    st.selectbox("Treebank", there, key="bank-box", on_change=take, width=260)
+    st.selectbox("Treebank", there, key="bank-box", on_change=take, width=width)
