@@ -83,7 +83,7 @@ def to_csv(rows: Sequence[dict[str, Any]]) -> str:
 
 def _result(row: dict[str, Any]) -> tuple[str, ...]:
     """A row's cells in the results table: component, language, metric, score, interval, reference, within noise."""
-    group = f" ({', '.join(_group(row))})" if row["group"] else ""
+    group = f" ({row['group']['by']}: {row['group']['value']}{_within(row)})" if row["group"] else ""
     policy = {"keep": "", "drop": ", singletons dropped"}.get(row["singletons"], "")
     within = {True: "yes", False: "no", None: ""}[row["within_noise"]]
     return (
@@ -101,10 +101,9 @@ HEAD = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "With
 HEAD_LINE = "| " + " | ".join(HEAD) + " |"
 
 
-def _group(row: dict[str, Any]) -> list[str]:
-    """Which group a row is of; of a treebank's groups, which treebank too."""
-    by, value = row["group"]["by"], row["group"]["value"]
-    return [*([row["dataset"]] if row["dataset"] and by != "treebank" else []), f"{by}: {value}"]
+def _within(row: dict[str, Any]) -> str:
+    """Of which corpus a row's group is, where there are several."""
+    return f" in {row['dataset']}" if row["dataset"] and row["group"]["by"] != "treebank" else ""
 
 
 def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:
@@ -143,7 +142,8 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     lines = [CONTROL.sub(" ", line) for line in title.split("\n")]
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
-        blocks.setdefault((row["singletons"], tuple(_group(row)) if row["group"] else ()), []).append(row)
+        named = (f"{row['group']['by']} {row['group']['value']}{_within(row)}",) if row["group"] else ()
+        blocks.setdefault((row["singletons"], named), []).append(row)
     for (policy, group), block in blocks.items():
         lines += ["", _block_head(block[0], policy, group)]
         lines += _aligned(_without_empty([_HEAD, *map(_cells, block)]))

@@ -55,6 +55,7 @@ def test_a_click_on_a_treebank_opens_its_parsing(page, server, monkeypatch):  # 
     page.get_by_role("heading", name="LAS by treebank").wait_for()
     settled(page)
     points = page.locator(".js-plotly-plot .scatterlayer .point")
+    points.first.wait_for(state="attached")
     below = max(range(points.count()), key=lambda k: points.nth(k).bounding_box()["y"])
     box = points.nth(below).bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
