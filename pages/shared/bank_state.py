@@ -87,7 +87,7 @@ def _one_treebank(found: Loaded) -> None:
     trees = tree_state.files()
     if trees.project is None:
         tree_state.refuse(trees, 1)
-    name = "The sample" if found.record.id in workspace.SAMPLES else found.record.title
+    name = "the sample" if found.record.id in workspace.SAMPLES else found.record.title
     frame.empty("One treebank.", f"This page compares parsers over many; {name} has one. {HOW}", sample=False)
 
 
