@@ -83,7 +83,7 @@ def to_csv(rows: Sequence[dict[str, Any]]) -> str:
 
 def _result(row: dict[str, Any]) -> tuple[str, ...]:
     """A row's cells in the results table: component, language, metric, score, interval, reference, within noise."""
-    group = f" ({row['group']['by']}: {row['group']['value']})" if row["group"] else ""
+    group = f" ({row['group']['by']}: {row['group']['value']}{_within(row)})" if row["group"] else ""
     policy = {"keep": "", "drop": ", singletons dropped"}.get(row["singletons"], "")
     within = {True: "yes", False: "no", None: ""}[row["within_noise"]]
     return (
@@ -99,6 +99,11 @@ def _result(row: dict[str, Any]) -> tuple[str, ...]:
 
 HEAD = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "Within noise")
 HEAD_LINE = "| " + " | ".join(HEAD) + " |"
+
+
+def _within(row: dict[str, Any]) -> str:
+    """Of which corpus a row's group is, where there are several."""
+    return f" in {row['dataset']}" if row["dataset"] and row["group"]["by"] != "treebank" else ""
 
 
 def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:
@@ -137,7 +142,8 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     lines = [CONTROL.sub(" ", line) for line in title.split("\n")]
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
-        blocks.setdefault((row["singletons"], tuple((row["group"] or {}).values())), []).append(row)
+        named = (f"{row['group']['by']} {row['group']['value']}{_within(row)}",) if row["group"] else ()
+        blocks.setdefault((row["singletons"], named), []).append(row)
     for (policy, group), block in blocks.items():
         lines += ["", _block_head(block[0], policy, group)]
         lines += _aligned(_without_empty([_HEAD, *map(_cells, block)]))
@@ -149,7 +155,7 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
 def _block_head(row: dict[str, Any], policy: str | None, group: tuple) -> str:
     said = [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
     said += [f"{row['match']} match"] if row["match"] else []
-    said += [CONTROL.sub(" ", f"{group[0]} {group[1]}")] if group else []
+    said += [CONTROL.sub(" ", part) for part in group]
     head = ", ".join(said) or "all"
     return head[0].upper() + head[1:]
 

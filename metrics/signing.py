@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from metrics.counting import Counts, Project, letter
 from metrics.options import CoreferenceOptions, TreeOptions, signature, tree_signature
@@ -34,18 +35,39 @@ def tree_signer(project: TreeProject, counts: Counts, options: TreeOptions) -> S
     return sign
 
 
-def treebank_signer(signed: Sequence[tuple[TreeProject, Counts]], options: TreeOptions) -> Sign:
+class Signed(NamedTuple):
+    """By what a treebank is signed: digests of gold and the systems, how many units are scored and sentences skipped."""
+
+    gold: str
+    systems: tuple[str, ...]
+    units: int
+    skipped: int
+
+
+def signed_of(project: TreeProject, counts: Counts) -> Signed:
+    """What one treebank is signed by."""
+    systems = tuple(side.corpus.digest for side in project.systems)
+    return Signed(project.gold.corpus.digest, systems, len(counts.units), len(project.skipped))
+
+
+def treebank_signer(names: Sequence[str], signed: Sequence[Signed], options: TreeOptions) -> Sign:
     """The signatures of means over treebanks: units and skipped sentences of all, a digest over their digests."""
-    names = signed[0][0].names
-    gold = _digest([project.gold.corpus.digest for project, _ in signed])
-    systems = {name: _digest([project.systems[k].corpus.digest for project, _ in signed]) for k, name in enumerate(names)}
-    units, skipped = sum(len(counts.units) for _, counts in signed), sum(len(project.skipped) for project, _ in signed)
+    whole = together(signed)
+    systems = dict(zip(names, whole.systems, strict=True))
 
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
-        digests = _digests(gold, systems, system)
-        return tree_signature(metric, options, units=units, skipped=skipped, digests=digests, treebanks=len(signed))
+        found = _digests(whole.gold, systems, system)
+        units, skipped = whole.units, whole.skipped
+        return tree_signature(metric, options, units=units, skipped=skipped, digests=found, treebanks=len(signed))
 
     return sign
+
+
+def together(signed: Sequence[Signed]) -> Signed:
+    """What many treebanks are signed by together: digests over their digests, sums of units and skipped sentences."""
+    systems = tuple(_digest(digests) for digests in zip(*(one.systems for one in signed), strict=True))
+    units, skipped = sum(one.units for one in signed), sum(one.skipped for one in signed)
+    return Signed(_digest([one.gold for one in signed]), systems, units, skipped)
 
 
 def _digest(digests: Sequence[str]) -> str:
