@@ -40,9 +40,9 @@ class Weights(NamedTuple):
 
 
 def count_groups(typed: TypedProject, groups: Groups, options: TypedOptions) -> Counts:
-    """Counts of mention and link for every system and group, and for their sum: inputs (system, group), group by group, micro last.
+    """Counts of mention and link for every system and group, and for their sum, one row per document that is not skipped.
 
-    One row for each document that is not skipped.
+    Inputs are (system, group), group by group, micro last.
     """
     kept = typed.kept()
     counted = [
