@@ -64,6 +64,17 @@ class TypedOptions:
     level: float = LEVEL
 
 
+@dataclass(frozen=True)
+class SpanOptions:
+    """The options of scoring spans. unit : what is resampled. resamples : 0 for no intervals."""
+
+    unit: Literal["sentence", "document"] = "sentence"
+    skip_bad: bool = False
+    resamples: int = 1000
+    seed: int = SEED
+    level: float = LEVEL
+
+
 def signature(
     metric: str | None,
     options: CoreferenceOptions,
