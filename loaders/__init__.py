@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
-from loaders import brat, build, conll2012, conllu, jsonlines, litbank, tagfile
+from loaders import brat, build, cner, conll2012, conllu, jsonlines, litbank, spans_jsonl, tagfile
 from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.options import ReadOptions
 from loaders.schema import Corpus
@@ -36,6 +36,8 @@ FORMATS = {
     "jsonl": Format(jsonlines, "JSON lines"),
     "litbank": Format(litbank, "LitBank"),
     "brat": Format(brat, "brat"),
+    "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
+    "cner": Format(cner, "CNER output"),
     "tags": Format(tagfile, "tag file (IOB, IOBES, BILOU)"),
 }
 

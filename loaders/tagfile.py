@@ -187,7 +187,7 @@ def _text(tables: Sequence[Table]) -> build.Text:
     ids = [name for some in names for name in some]
     files = [t.member.name for t, some in zip(tables, names, strict=True) for _ in some]
     lines = [b + t.member.line for t, some in zip(tables, begins, strict=True) for b in some]
-    _check_ids(ids, files, lines)
+    tagged.named(list(zip(files, lines, ids, strict=True)))
     doc = np.repeat(np.arange(len(ids), dtype=np.int32), np.concatenate(size))
     return build.Text(
         doc_ids=ids,
@@ -198,12 +198,3 @@ def _text(tables: Sequence[Table]) -> build.Text:
         form=pa.concat_arrays([t.column(0) for t in tables]) if len(tables) > 1 else tables[0].column(0),
         line=tagged.one([t.line + np.int32(t.member.line) for t in tables]),
     )
-
-
-def _check_ids(ids: Sequence[str], files: Sequence[str], lines: Sequence[int]) -> None:
-    first: dict[str, int] = {}
-    for k, name in enumerate(ids):
-        before = first.setdefault(name, k)
-        if before != k:
-            what = f"a second document of this id; the first is in {files[before]}, line {lines[before]}"
-            raise FormatError(files[k], lines[k], what, "Give every document an id of its own.", shown=name)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 import numpy as np
 
 from loaders import build, columns, tagging
+from loaders.errors import FormatError
 from loaders.schema import Notice
 
 Coded = tuple[np.ndarray, list[str]]  # codes and the distinct tags that they stand for
@@ -76,6 +78,27 @@ def _read(layers: Sequence[Coded], begins: np.ndarray, text: build.Text, scheme:
 def _equal(one: build.Spans, two: build.Spans) -> bool:
     same = all(np.array_equal(getattr(one, k), getattr(two, k)) for k in ("doc", "start", "end"))
     return same and list(one.label) == list(two.label)
+
+
+def named(records: Sequence[tuple[str, int, str | None]]) -> tuple[list[str], list[Notice]]:
+    """The ids of records given as (file, line, id), those without one called by their line: doc_1 in one file.
+
+    By the line, and not counted, so that a record keeps its name when others are left out. Raises FormatError for an
+    id that comes twice.
+    """
+    several = len({file for file, _, _ in records}) > 1
+    first: dict[str, int] = {}
+    notices = []
+    for k, (file, line, given) in enumerate(records):
+        name = given
+        if name is None:
+            name = f"{PurePosixPath(file).stem}_doc_{line}" if several else f"doc_{line}"
+            notices.append(Notice(file, line, "no document id", f"the document is called {name}"))
+        before = first.setdefault(name, k)
+        if before != k:
+            what = f"a second document of this id; the first is in {records[before][0]}, line {records[before][1]}"
+            raise FormatError(file, line, what, "Give every document an id of its own.", shown=name)
+    return list(first), notices
 
 
 def distinct(spans: build.Spans, text: build.Text) -> tuple[build.Spans, list[Notice]]:
