@@ -115,10 +115,18 @@ def typed_signature(
     return "|".join(["typed", _signed(metric, settings, options, digests)])
 
 
+def span_signature(
+    metric: str | None, options: SpanOptions, *, reading: str, units: int, skipped: int, digests: Mapping[str, str]
+) -> str:
+    """The line that stands under every table of spans. reading : of malformed tags, with the scheme. Else as in signature()."""
+    settings = [f"reading:{reading}", f"unit:{options.unit}", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["span", _signed(metric, settings, options, digests)])
+
+
 def _signed(
     metric: str | None,
     settings: list[str],
-    options: CoreferenceOptions | TreeOptions | TypedOptions,
+    options: CoreferenceOptions | TreeOptions | TypedOptions | SpanOptions,
     digests: Mapping[str, str],
 ) -> str:
     parts = [metric] if metric else []

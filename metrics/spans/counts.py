@@ -17,8 +17,8 @@ MICRO = "micro"
 KINDS = ("strict", "span", "label", "overlap", "missed", "spurious")  # what becomes of a span in the overlap matching
 
 EXACT = {
-    "F1": Metric(
-        "F1",
+    MICRO: Metric(
+        MICRO,
         "Spans with the same words and the same label. Precision of the predicted ones, recall of gold's. "
         "A span that is off by one word is wrong twice. Tjong Kim Sang and De Meulder (2003).",
     )
