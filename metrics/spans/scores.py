@@ -35,7 +35,7 @@ class SpanScores:
 
 def score_spans(labels: Counts, ways: Counts, options: SpanOptions) -> SpanScores:
     """All scores. labels : of count_spans(); ways : of count_ways()."""
-    sums, way_sums = results.resampled(labels, options), results.resampled(ways, options)
+    sums, way_sums = results.resampled_together([labels, ways], options)
     names = tuple(dict.fromkeys(name for _, name in labels.inputs if name != MICRO))
     means = [Mean(MICRO, names, kind) for kind in MEANS]
     scores = results.scores(labels, options, [MICRO], sums)
