@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ INSTALL = "Install what labelling needs: pip install -r requirements-cner.txt."
 SPACED = ("bloom", "deberta", "gpt2", "longformer", "roberta")  # byte-level tokenizers: a word begins with its blank
 USUAL_LIMIT = 512  # pieces, where neither tokenizer nor model says how many they can read
 UNSAID = 100_000  # from here on a tokenizer's maximum only says that it has none
+UNNAMED = re.compile(r"LABEL_\d+")  # what transformers calls a label that nobody named
 RESERVED = 2  # positions that RoBERTa's kind never uses
 
 
@@ -70,15 +72,25 @@ def check_installed() -> None:
 
 
 def load(source: str, device: str = "auto") -> Checkpoint:
-    """The checkpoint of a folder or of a name on the hub, taken from the cache where it is there; no code of its own is run.
+    """The checkpoint of a folder or of a name on the hub; no code of its own is run.
 
+    A name is looked for in the cache first, and fetched only where that does not do: what is there needs no network.
     device : cpu, cuda, or auto for cuda where there is one. Raises InputError, with the remedy, for a missing library, for
     what cannot be fetched or loaded, and for a model that is no token classifier or whose tokenizer does not know words.
     """
     check_installed()
-    where = {"local_files_only": True} if os.path.isdir(source) else {}
+    if not os.path.isdir(source):
+        try:
+            return _load(source, device, here=True)
+        except InputError:
+            return _load(source, device, here=False)
+    return _load(source, device, here=True)
+
+
+def _load(source: str, device: str, *, here: bool) -> Checkpoint:
+    """The checkpoint, its files taken from this machine alone where `here`."""
     try:
-        parts = _parts(source, where)
+        parts = _parts(source, here)
     except ImportError as error:
         raise InputError(source, None, _first_line(error), INSTALL) from None
     except Exception as error:  # of many kinds, by what is missing or damaged
@@ -86,13 +98,10 @@ def load(source: str, device: str = "auto") -> Checkpoint:
     return _checked(source, device, *parts)
 
 
-def _parts(source: str, where: dict) -> tuple[Any, Any, list[str]]:
+def _parts(source: str, here: bool) -> tuple[Any, Any, list[str]]:
     """The tokenizer, the model and the names of weights that its file lacks."""
-    import transformers
-
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
-    safe = {"trust_remote_code": False, **where}
+    transformers = _transformers()
+    safe = {"trust_remote_code": False, "local_files_only": here}
     config = transformers.AutoConfig.from_pretrained(source, **safe)
     spaced = {"add_prefix_space": True} if config.model_type in SPACED else {}
     tokenizer = transformers.AutoTokenizer.from_pretrained(source, **safe, **spaced)
@@ -102,15 +111,39 @@ def _parts(source: str, where: dict) -> tuple[Any, Any, list[str]]:
     return tokenizer, model.eval(), sorted(report["missing_keys"])
 
 
+def _transformers() -> Any:
+    """The library, its own progress and advice kept from standard error."""
+    import huggingface_hub
+    import transformers
+
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    huggingface_hub.utils.logging.set_verbosity_error()
+    return transformers
+
+
 def _checked(source: str, device: str, tokenizer: Any, model: Any, missing: list[str]) -> Checkpoint:
     """The checkpoint on its device, once it is known to be a trained tagger of words."""
-    if missing:  # they would be drawn by chance, and so would the labels
+    if missing:  # else they are drawn by chance, and with them the labels
         what = f"the weights of {', '.join(missing[:3])} are missing"
         raise InputError(source, None, what, "Name a model that was trained for token classification.")
+    _check_tokenizer(source, tokenizer, model)
+    labels = tuple(str(model.config.id2label[code]) for code in range(model.config.num_labels))
+    if all(UNNAMED.fullmatch(label) for label in labels):
+        raise InputError(source, None, f"its labels have no names ({', '.join(labels[:3])})", "Put id2label into config.json.")
+    return Checkpoint(_name(source), tokenizer, _moved(source, model, device), labels, _limit(tokenizer, model))
+
+
+def _check_tokenizer(source: str, tokenizer: Any, model: Any) -> None:
+    """Raises InputError for a tokenizer that is not this model's: transformers makes an empty one where the files lack it."""
+    known, most = len(tokenizer), model.get_input_embeddings().num_embeddings
     if not tokenizer.is_fast:
         raise InputError(source, None, "its tokenizer does not say which word a piece is of", "Save it with a tokenizer.json.")
-    labels = tuple(str(model.config.id2label[code]) for code in range(model.config.num_labels))
-    return Checkpoint(_name(source, model), tokenizer, _moved(source, model, device), labels, _limit(tokenizer, model))
+    if known <= len(tokenizer.all_special_ids):
+        raise InputError(source, None, "its tokenizer knows no piece of any word", "Add tokenizer.json to the model's files.")
+    if known > most:
+        what = f"its tokenizer has {known:,} pieces, the model {most:,}"
+        raise InputError(source, None, what, "Take the tokenizer that was saved with the model.")
 
 
 def _moved(source: str, model: Any, device: str) -> Any:
@@ -129,16 +162,24 @@ def _limit(tokenizer: Any, model: Any) -> int:
     return max(1, most - tokenizer.num_special_tokens_to_add())
 
 
-def _name(source: str, model: Any) -> str:
+def _name(source: str) -> str:
     """The last part of a folder's path and a digest of its files, or a hub name and its revision."""
     if not os.path.isdir(source):
-        return f"{source}@{(getattr(model.config, '_commit_hash', None) or 'unknown')[:12]}"
+        return f"{source}@{_revision(source)[:12]}"
     total = hashlib.sha256()
     for path in sorted(p for p in Path(source).iterdir() if p.is_file()):
         total.update(path.name.encode("utf-8", "surrogateescape"))
         with path.open("rb") as file:
             total.update(hashlib.file_digest(file, "sha256").digest())
     return f"{Path(source).resolve().name}@{total.hexdigest()[:12]}"
+
+
+def _revision(source: str) -> str:
+    """The revision of a model that the cache has: the folder in which it keeps the files."""
+    from huggingface_hub import try_to_load_from_cache
+
+    path = try_to_load_from_cache(source, "config.json")
+    return Path(path).parent.name if isinstance(path, str) else "unknown"
 
 
 def _remedy(source: str) -> str:

@@ -32,7 +32,7 @@ def label(path: str, output: str, quiet: bool, **given) -> None:
 
     Lines are {"id", "tokens", "spans": [{"start", "end", "label"}], "model", "corpus"}: ends exclusive, positions over the
     document's words without empty nodes. Until all documents are done they stand in FILE.part, and the same command goes on
-    from there. A model of the hub is read from the cache where it is there; HF_HUB_OFFLINE=1 asks for nothing else.
+    from there. A model of the hub is read from the cache where it is there, and fetched where it is not.
     """
     target = writable(output)
     checkpoint.check_installed()
@@ -94,4 +94,4 @@ def summary(output: str, total: int, done: int, corpus: Corpus) -> str:
     """What was done, in a line."""
     before = f", {done:,} of them before" if done else ""
     skipped = f"; {len(corpus.skipped):,} could not be read" if corpus.skipped else ""
-    return f"{output}: {total:,} documents of {corpus.name}{before}{skipped}"
+    return f"{output}: {total:,} document{'s' * (total != 1)} of {corpus.name}{before}{skipped}"
