@@ -42,7 +42,10 @@ def label(path: str, output: str, quiet: bool, **given) -> None:
     found = with_words(corpus)
     say(f"loading {given['model']}")
     model = checkpoint.load(given["model"], given["device"])
-    done = label_all(target, found, model, corpus.digest, batch=given["batch_size"], say=say)
+    try:
+        done = label_all(target, found, model, corpus.digest, batch=given["batch_size"], say=say)
+    except OSError as error:
+        raise click.UsageError(f"-o: {output} cannot be written: {error.strerror}.") from None
     say.done()
     if not quiet:
         click.echo(summary(output, len(found), done, corpus), err=True)

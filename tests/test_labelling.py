@@ -264,6 +264,12 @@ def test_an_output_that_cannot_be_is_wrong_usage(files, output, message):
     assert (code, message in error) == (2, True)
 
 
+def test_a_part_file_that_cannot_be_written_is_wrong_usage(files):
+    Path("o.jsonl.part").mkdir()
+    code, error = run()
+    assert (code, "-o: o.jsonl cannot be written: Is a directory" in error) == (2, True)
+
+
 def test_a_corpus_without_words_is_refused(files):
     Path("c.jsonl").write_text('{"id": "a", "clusters": [[[0, 1]]]}\n')
     with pytest.raises(InputError, match=r"there are no words to label\. Name the corpus with its words"):
