@@ -12,8 +12,8 @@ NAMES = ["litbank.layer1.IOB2", "litbank.layer1.malformed.IOB2"]
 NAMES += [f"synth/{kind}.{s}" for kind in ("clean", "malformed", "malformed-both") for s in ("IOB2", "IOE2", "IOBES", "BILOU")]
 TINY = [
     "i_without_b", "i_first", "label_change_in_i", "b_b", "i_after_o_other", "adjacent_same", "hyphen_label", "no_pred",
-    "no_gold", "all_o", "bare_b", "end_of_sentence_span", "label_only_in_pred", "label_only_in_gold", "i_label_change_both", "b_o_i",
-    "pred_longer_overlap_two", "pred_two_in_one", "wrong_label_exact", "overlap_wrong_label", "overlap_first_then_exact",
+    "no_gold", "all_o", "bare_b", "end_of_sentence_span", "label_only_in_pred", "label_only_in_gold", "i_label_change_both",
+    "b_o_i", "pred_longer_overlap_two", "pred_two_in_one", "wrong_label_exact", "overlap_wrong_label", "overlap_first_then_exact",
 ]  # fmt: skip
 
 

@@ -214,7 +214,7 @@ def test_no_token(text):
 def test_bad_documents_are_left_out_and_listed():
     text = "-DOCSTART-\na\tI-P\n\n-DOCSTART-\nb\tX\n\n-DOCSTART-\nc\tB-P\nd\tI-P\n\n# id = z\ne\n"
     made = read(text, skip_bad=True)
-    assert made.documents[["doc_id", "line"]].to_numpy().tolist() == [["doc_1", 1], ["doc_3", 6]]
+    assert made.documents[["doc_id", "line"]].to_numpy().tolist() == [["doc_1", 1], ["doc_3", 7]]
     assert [(name, e.line) for name, e in made.skipped] == [("doc_2", 5), ("z", 12)]
     assert made.scheme == "IOB2"
     assert spans(made) == [("doc_3", 0, 2, "P")]
