@@ -36,8 +36,8 @@ FORMATS = {
     "jsonl": Format(jsonlines, "JSON lines"),
     "litbank": Format(litbank, "LitBank"),
     "brat": Format(brat, "brat"),
-    "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
     "cner": Format(cner, "CNER output"),
+    "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
     "tags": Format(tagfile, "tag file (IOB, IOBES, BILOU)"),
 }
 

@@ -20,7 +20,7 @@ from loaders.options import ReadOptions
 from loaders.schema import Notice
 from loaders.sources import Member
 from loaders.tagfile_columns import Chosen, Column, choose
-from loaders.tagfile_lines import ID, REMEDY, Table, line_kinds, merged, read_table
+from loaders.tagfile_lines import DOCSTART, HASH, ID, REMEDY, Table, line_kinds, merged, read_table
 
 PEEK = 1 << 16  # bytes that looks_like() reads
 LOOKED_AT = 100  # token lines, of which at least half must end in a tag, the first among them
@@ -53,7 +53,7 @@ def _all_names(members: list[Member]) -> list[list[str]]:
 def _light_borders(lines: columns.Lines) -> tuple[bool, list]:
     """What _names() wants of a file whose columns may be wrong."""
     blank, border, borders = line_kinds(lines)
-    content = np.flatnonzero(~(blank | border))
+    content = np.flatnonzero(~(blank | border | (lines.first() == HASH)))
     borders = merged(borders, content)
     return bool(len(content)) and (not borders or int(content[0]) < borders[0].line), borders
 
@@ -66,11 +66,18 @@ def _split(member: Member, names: Sequence[str]) -> list[Member]:
     edges = [int(lines.start[line]) for line in cuts] + [len(data)]
     made = [] if cuts else [member]
     for k, line in enumerate(cuts):
-        head = b"# id = " + names[k].encode("utf-8", "surrogateescape") + b"\n"
-        text = data[edges[k] : edges[k + 1]]
-        own = text if ID.match(text.partition(b"\n")[0]) else head + text
-        made.append(Member(member.name, own, member.line + line - (own is not text)))
+        text, above = _with_id(data[edges[k] : edges[k + 1]], names[k].encode("utf-8", "surrogateescape"))
+        made.append(Member(member.name, text, member.line + line - above))
     return made
+
+
+def _with_id(text: bytes, name: bytes) -> tuple[bytes, int]:
+    """A document with its id in its first line, and whether that line stands above those that it had."""
+    first, _, rest = text.partition(b"\n")
+    if ID.match(first):
+        return text, 0
+    head = b"# id = " + name + b"\n"
+    return (head + rest, 0) if first.startswith(DOCSTART) else (head + text, 1)
 
 
 def name_of(pieces: list[Member]) -> str:
@@ -112,7 +119,17 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:
 def _tables(members: Sequence[Member], options: ReadOptions) -> list[tuple[Table, Chosen | None]]:
     """Each file's lines and tag columns; None for a file without tokens."""
     tables = [read_table(member) for member in members]
+    _check_widths(tables)
     return [(table, choose(table, options) if len(table.line) else None) for table in tables]
+
+
+def _check_widths(tables: Sequence[Table]) -> None:
+    """Raise FormatError where documents cut out of one file have different numbers of columns."""
+    first: dict[str, Table] = {}
+    for table in tables:
+        before = first.setdefault(table.member.name, table) if len(table.line) else table
+        if len(before.start) != len(table.start):
+            raise table.error(0, f"{len(table.start)} columns instead of {len(before.start)}")
 
 
 def _scheme(read: Sequence[tuple[Table, Chosen]], options: ReadOptions) -> str:
@@ -186,7 +203,7 @@ def _text(tables: Sequence[Table]) -> build.Text:
     size = [np.diff(np.append(np.searchsorted(t.line, b), len(t.line))) for b, t in zip(begins, tables, strict=True)]
     ids = [name for some in names for name in some]
     files = [t.member.name for t, some in zip(tables, names, strict=True) for _ in some]
-    lines = [b + t.member.line for t, some in zip(tables, begins, strict=True) for b in some]
+    lines = [max(b + t.member.line, 1) for t, some in zip(tables, begins, strict=True) for b in some]
     tagged.named(list(zip(files, lines, ids, strict=True)))
     doc = np.repeat(np.arange(len(ids), dtype=np.int32), np.concatenate(size))
     return build.Text(
