@@ -12,14 +12,15 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from loaders import build, columns, tagged, tagging
 from loaders.errors import FormatError
 from loaders.options import ReadOptions
-from loaders.schema import Notice
+from loaders.schema import NOTHING, Notice
 from loaders.sources import Member
-from loaders.tagfile_columns import Chosen, Column, choose
+from loaders.tagfile_columns import Chosen, Column, choose, tag_columns
 from loaders.tagfile_lines import DOCSTART, HASH, ID, REMEDY, Table, line_kinds, merged, read_table
 
 PEEK = 1 << 16  # bytes that looks_like() reads
@@ -91,7 +92,7 @@ def settle(members: list[Member], options: ReadOptions) -> tuple[ReadOptions, li
     read = []
     for piece in split_all(members):
         try:
-            read += _tables(piece, options)
+            read += _chosen(_read(piece), options)
         except FormatError:
             continue
     read = [(table, chosen) for table, chosen in read if chosen]
@@ -104,32 +105,49 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:
     Raises FormatError, with its line, for a ragged line, an unknown tag, tags of two schemes or of none that is stated,
     and a document that comes twice.
     """
-    read = _tables(members, options)
+    return _parsed(_read(members), options)
+
+
+def parse_both(members: list[Member], options: ReadOptions) -> tuple[build.Parsed, build.Parsed]:
+    """What parse() reads of one file in the role of gold and in that of the prediction; its lines are read once."""
+    read = _read(members)
+    gold = _parsed(read, replace(options, role="gold"))
+    return gold, _parsed(read, replace(options, role="predicted"), gold.text)
+
+
+Read = list[tuple[Table, list[Column]]]  # each file's lines and tag columns
+
+
+def _read(members: Sequence[Member]) -> Read:
+    tables = [read_table(member) for member in members]
+    return [(table, tag_columns(table) if len(table.line) else []) for table in tables]
+
+
+def _parsed(read: Read, options: ReadOptions, text: build.Text | None = None) -> build.Parsed:
+    """The spans of what was read. text : the words, if they are there already."""
     if not any(len(table.line) or table.borders for table, _ in read):
-        raise FormatError(members[0].name, None, "no token in the file", REMEDY)
-    tables = [table for table, _ in read]
-    text = _text(tables)
-    scheme = _scheme([(t, c) for t, c in read if c], options)
-    strict, lenient = _spans(read, text, scheme, options)
-    notices = [n for _, chosen in read if chosen for n in chosen.notices][:1]
+        raise FormatError(read[0][0].member.name, None, "no token in the file", REMEDY)
+    chosen = _chosen(read, options)
+    text = text or _text([table for table, _ in read])
+    scheme = _scheme([(t, c) for t, c in chosen if c], options)
+    strict, lenient = _spans(chosen, text, scheme, options)
+    notices = [n for _, c in chosen if c for n in c.notices][:1]
     once, said = tagged.distinct(strict, text)
+    text = replace(text, columns={**text.columns, "tag": _tags(chosen)})
     return build.Parsed(text, once, (*notices, *said), scheme, None if lenient is None else tagged.distinct(lenient, text)[0])
 
 
-def _tables(members: Sequence[Member], options: ReadOptions) -> list[tuple[Table, Chosen | None]]:
-    """Each file's lines and tag columns; None for a file without tokens."""
-    tables = [read_table(member) for member in members]
-    _check_widths(tables)
-    return [(table, choose(table, options) if len(table.line) else None) for table in tables]
+def _chosen(read: Read, options: ReadOptions) -> list[tuple[Table, Chosen | None]]:
+    """Each file's columns as options ask for them; None for a file without tokens."""
+    return [(table, choose(table, found, options) if found else None) for table, found in read]
 
 
-def _check_widths(tables: Sequence[Table]) -> None:
-    """Raise FormatError where documents cut out of one file have different numbers of columns."""
-    first: dict[str, Table] = {}
-    for table in tables:
-        before = first.setdefault(table.member.name, table) if len(table.line) else table
-        if len(before.start) != len(table.start):
-            raise table.error(0, f"{len(table.start)} columns instead of {len(before.start)}")
+def _tags(chosen: Sequence[tuple[Table, Chosen | None]]) -> pd.Categorical:
+    """Every token's tag as it is written; "_" in files of several layers, whose tokens have several."""
+    single = [c.read[0] for _, c in chosen if c and len(c.read) == 1]
+    if len(single) < sum(c is not None for _, c in chosen):
+        return columns.constant(NOTHING, sum(len(table.line) for table, _ in chosen))
+    return columns.coded(*tagged.joined([(column.codes, column.names) for column in single]))
 
 
 def _scheme(read: Sequence[tuple[Table, Chosen]], options: ReadOptions) -> str:
