@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from metrics.counting import Counts, Project, letter
-from metrics.options import CoreferenceOptions, TreeOptions, signature, tree_signature
+from metrics.options import (
+    CoreferenceOptions,
+    SpanOptions,
+    TreeOptions,
+    TypedOptions,
+    signature,
+    span_signature,
+    tree_signature,
+    typed_signature,
+)
 from metrics.rows import Sign
 from metrics.ud.project import TreeProject
 
@@ -20,6 +29,30 @@ def coreference_signer(project: Project, counts: Counts, options: CoreferenceOpt
         digests = _digests(project.gold.digest, systems, system)
         units, skipped = len(counts.units), project.n_skipped
         return signature(metric, options, singletons=variant, units=units, skipped=skipped, digests=digests)
+
+    return sign
+
+
+def typed_signer(project: Project, counts: Counts, options: TypedOptions, labels: str) -> Sign:
+    """The signatures of typed scores. labels : where the classes come from."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(counts.units), project.n_skipped
+        return typed_signature(metric, options, labels=labels, units=units, skipped=skipped, digests=digests)
+
+    return sign
+
+
+def span_signer(project: Project, counts: Counts, options: SpanOptions, reading: str) -> Sign:
+    """The signatures of scores of spans. reading : of malformed tags, with the scheme."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(counts.units), project.n_skipped
+        return span_signature(metric, options, reading=reading, units=units, skipped=skipped, digests=digests)
 
     return sign
 
