@@ -133,23 +133,26 @@ def to_latex(rows: Sequence[dict[str, Any]], note: str) -> str:
 
 
 def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
-    """A table for a terminal: one line a metric and system, a block for each policy and group."""
+    """A table for a terminal: a block for each policy, one line a metric and system; of groups, a block for each metric."""
     lines = [CONTROL.sub(" ", line) for line in title.split("\n")]
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
-        blocks.setdefault((row["singletons"], tuple((row["group"] or {}).values())), []).append(row)
-    for (policy, group), block in blocks.items():
-        lines += ["", _block_head(block[0], policy, group)]
-        lines += _aligned(_without_empty([_HEAD, *map(_cells, block)]))
+        by = row["group"] and (row["group"]["by"], row["metric"])
+        blocks.setdefault((row["singletons"], by), []).append(row)
+    for (policy, by), block in blocks.items():
+        head = (by[0] if by else "metric", *_HEAD)
+        table = [(str(row["group"]["value"]) if by else row["metric"], *_cells(row)) for row in block]
+        lines += ["", _block_head(block[0], policy, by and by[1])]
+        lines += _aligned(_without_empty([head, *table]))
     cautions = dict.fromkeys(row["caution"] for row in rows if row["caution"])
     lines += ["", *(f"Caution: {caution}." for caution in cautions)] if cautions else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _block_head(row: dict[str, Any], policy: str | None, group: tuple) -> str:
-    said = [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
+def _block_head(row: dict[str, Any], policy: str | None, metric: str | None) -> str:
+    said = [metric] if metric else []
+    said += [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
     said += [f"{row['match']} match"] if row["match"] else []
-    said += [CONTROL.sub(" ", f"{group[0]} {group[1]}")] if group else []
     head = ", ".join(said) or "all"
     return head[0].upper() + head[1:]
 
@@ -160,20 +163,19 @@ def _without_empty(table: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [tuple(line[k] for k in kept) for line in table]
 
 
-_HEAD = ("metric", "system", "P", "R", "F1", "interval", "accuracy", "difference", "interval", "p", "")
+_HEAD = ("system", "P", "R", "F1", "interval", "accuracy", "difference", "interval", "p", "")
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     difference = row["difference"]
     cells = (
-        row["metric"],
         row["system"],
         *(points(row[k]) for k in ("precision", "recall", "f1")),
         interval(row["low"], row["high"]),
         points(row["accuracy"]) if row["accuracy"] is not None else "",
     )
     if row["metric"] == "CoNLL":
-        cells = (*cells[:2], "", "", *cells[4:])
+        cells = (cells[0], "", "", *cells[3:])
     if difference is None:
         return (*cells, "", "", "", _remark(row))
     shown = (signed(difference["value"]), interval(difference["low"], difference["high"], signed), p_value(difference["p"]))
@@ -188,9 +190,10 @@ def _remark(row: dict[str, Any]) -> str:
 
 
 def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+    """The lines of a table: names and remarks flush left, numbers flush right."""
     table = [tuple(CONTROL.sub(" ", cell) for cell in line) for line in table]
+    left = {0, 1, *(k for k, head in enumerate(table[0]) if not head)}
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
-    left = {k for k, name in enumerate(table[0]) if name in ("metric", "system", "")}
     return [
         "  ".join(cell.ljust(w) if k in left else cell.rjust(w) for k, (cell, w) in enumerate(zip(line, widths, strict=True)))
         for line in table

@@ -39,16 +39,19 @@ class Weights(NamedTuple):
 
 
 def count_groups(typed: TypedProject, groups: Groups, options: TypedOptions) -> Counts:
-    """Counts of mention and link for every system and group, and for their sum: inputs (system, group), micro last.
+    """Counts of mention and link for every system and group, and for their sum, one row per document that is not skipped.
 
-    One row for each document that is not skipped.
+    Inputs are (system, group), group by group, micro last.
     """
-    tables, kept = {}, typed.kept()
-    for number, name in enumerate(typed.names):
-        counted = {metric: values[kept] for metric, values in _count(typed, groups, options, number).items()}
-        for code, group in enumerate(groups.names):
-            tables[name, group] = {metric: values[:, code] for metric, values in counted.items()}
-        tables[name, MICRO] = {metric: values.sum(axis=1) for metric, values in counted.items()}
+    kept = typed.kept()
+    counted = [
+        {metric: values[kept] for metric, values in _count(typed, groups, options, number).items()}
+        for number in range(len(typed.systems))
+    ]
+    tables = {}
+    for code, group in enumerate(groups.names):
+        tables |= {(n, group): {m: v[:, code] for m, v in c.items()} for n, c in zip(typed.names, counted, strict=True)}
+    tables |= {(n, MICRO): {m: v.sum(axis=1) for m, v in c.items()} for n, c in zip(typed.names, counted, strict=True)}
     units = typed.project.gold.documents["doc_id"].iloc[kept].tolist()
     return stacked(units, tables, TYPED_METRICS)
 

@@ -60,9 +60,9 @@ def label_spans(gold: Corpus, labels: Corpus) -> LabelSpans:
     return _labelled(labels, geometry(labels), document)
 
 
-def mapped(labels: LabelSpans, mapping: Mapping[str, str], digest: str) -> LabelSpans:
+def mapped(labels: LabelSpans, mapping: Mapping[str, str]) -> LabelSpans:
     """The labels translated; those that the mapping lacks stay as they are, those that it maps to "none" label nothing."""
-    return _recoded(replace(labels, digest=digest), [mapping.get(name, name) for name in labels.names])
+    return _recoded(labels, [mapping.get(name, name) for name in labels.names])
 
 
 def common_names(*sets: LabelSpans) -> tuple[LabelSpans, ...]:

@@ -57,7 +57,9 @@ def standing(gold: Side, side: Side) -> tuple[np.ndarray, np.ndarray]:
     A matched mention stands where gold's does, so that both sides agree on which one of two is the later.
     """
     matched = side.match >= 0
-    begin, end = (np.where(matched, np.append(ours, -1)[side.match], own) for ours, own in zip(gold.place(), side.place(), strict=True))
+    begin, end = (
+        np.where(matched, np.append(ours, -1)[side.match], own) for ours, own in zip(gold.place(), side.place(), strict=True)
+    )
     return begin, np.lexsort((side.match, end, begin))
 
 

@@ -76,6 +76,8 @@ def typed_rows(comparison: Comparison, found: TypedScores, by: str) -> list[dict
         value = score["singletons"]
         difference = against.get((score["metric"], value, score["system"]))
         row = results_row(comparison, score, difference, {"by": by, "value": value}) | {"singletons": "keep"}
+        if row["difference"]:
+            row["difference"]["link_mentions"] = "common" if score["metric"] == "link" else None
         made[value in (MICRO, MACRO)].append(row)
     return adjusted(made[False], comparison.options.level) + made[True]
 
