@@ -10,7 +10,7 @@ import pandas as pd
 
 from metrics.formulas import precision_recall
 from metrics.label_noise import noisy
-from metrics.macro import MACRO, macro_scores, systems_of
+from metrics.macro import MACRO, Mean, mean_scores, systems_of
 from metrics.options import TypedOptions
 from metrics.results import POINTS
 from metrics.typed.assign import Assigned, assign, majority, propagate
@@ -102,7 +102,9 @@ def noise_effect(
         counts = count_groups(typed, groups, options)
         sums = counts.values.sum(axis=0)
         found = [
-            np.append(POINTS * counts.layout.score(metric, sums).f1, macro_scores(counts, quiet, metric, classes[metric])["f1"])
+            np.append(
+                POINTS * counts.layout.score(metric, sums).f1, mean_scores(counts, quiet, Mean(metric, classes[metric]))["f1"]
+            )
             for metric in TYPED_METRICS
         ]
         return np.stack(found)
