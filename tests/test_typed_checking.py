@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from loaders.errors import AlignmentError
 from metrics.options import TypedOptions
 from metrics.typed.checking import CHECK_COLUMNS, NOISE_COLUMNS, check_labels, labelled_twice, noise_effect
 from metrics.typed.project import assign_all
+from tests import typed_random
 from tests.typed_cases import labelled, typed
 
 GOLD = [[[0, 0], [2, 2], [4, 4]], [[6, 7], [9, 9]], [[11, 11]]]
@@ -70,6 +74,17 @@ def test_of_several_checked_labels_the_first_by_name_counts_and_is_noticed():
 def test_checked_labels_like_the_assigned_ones_are_perfect():
     found = checked(GOLD, SPANS, SPANS)
     assert {row["f1"] for row in found.values() if row["checked"]} == {100}
+
+
+def test_skipped_documents_are_not_checked():
+    word = frozenset([0])
+    doc = {"n": 1, "sents": [0], "tags": ["_"], "heads": None, "genre": "", "sides": [[[word]], []], "labels": [(word, "PER")]}
+    docs = [doc | {"id": name} for name in "ab"]
+    made = typed_random.typed(docs)
+    made = replace(made, project=replace(made.project, skipped={0: AlignmentError("s", None, "it differs", "Mend it.")}))
+    labels = typed_random.labels_of(docs, made.project.gold)
+    frame = check_labels(made, assign_all(made, labels, None, 0.5), labels)
+    assert set(frame["checked"]) == {1}
 
 
 def noise(probability, draws=20, spans=SPANS):

@@ -105,6 +105,17 @@ def test_first_mention():
     assert set(told(made, "first mention", 0).values()) == {"first mention"}
 
 
+def test_a_zero_that_a_system_writes_elsewhere_stands_where_golds_does():
+    rows = ["1 a NOUN _ 0 _ 0:root", "2 b NOUN _ 1 Entity=(e-x-1-) 1:dep", "3 c NOUN _ 1 _ 1:dep"]
+    zero = "{}.1 _ _ _ _ Entity=(e-x-1-) 1:nsubj"
+    gold = load(("g.conllu", conllu("\n".join([rows[0], zero.format(1), *rows[1:]]))))
+    system = load(("s.conllu", conllu("\n".join([*rows, zero.format(3)]))))
+    made = read_sides(align_systems(gold, [system]), TypedOptions())
+    counts = count_groups(made, GROUPINGS["first mention"](made), TypedOptions())
+    found = {group: counts.values[0, k, counts.columns["link"]].tolist() for k, (_, group) in enumerate(counts.inputs)}
+    assert found == {"first mention": [0, 0, 0, 0], "later mention": [1, 1, 1, 1], MICRO: [1, 1, 1, 1]}
+
+
 def test_pairs_are_charged_to_the_later_mention():
     clusters = [[[0, 0], [2, 4], [6, 6]]]
     made = typed(9, clusters, clusters)

@@ -16,12 +16,12 @@ DECLARED = "# global.Entity = eid-etype-head-other\n# newdoc id = d\n"
 
 
 def conllu(*sentences):
-    """CoNLL-U from rows "id form upos xpos head misc"; "_" for what is missing."""
+    """CoNLL-U from rows "id form upos xpos head misc", and DEPS where there are any; "_" for what is missing."""
     text = DECLARED
     for sentence in sentences:
         for row in sentence.strip().splitlines():
-            at, form, upos, xpos, head, misc = row.split()
-            text += "\t".join([at, form, "_", upos, xpos, "_", head, "_" if head == "_" else "dep", "_", misc]) + "\n"
+            at, form, upos, xpos, head, misc, *deps = row.split()
+            text += "\t".join([at, form, "_", upos, xpos, "_", head, "_" if head == "_" else "dep", *(deps or "_"), misc]) + "\n"
         text += "\n"
     return text.encode()
 
