@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from metrics.errors.text import strippable
+from metrics.geometry import Geometry
 from metrics.options import CoreferenceOptions
 from metrics.typed.project import Side, TypedProject
 from metrics.zeros import with_heads, word_ranges
@@ -31,9 +32,12 @@ def fix_spans(typed: TypedProject, number: int) -> np.ndarray:
     return match
 
 
-def _with_heads(typed: TypedProject, number: int):
-    options = CoreferenceOptions(match="head")
-    return with_heads(typed.project, number, typed.systems[number].geometry, options)
+def _with_heads(typed: TypedProject, number: int) -> Geometry:
+    """A system's geometry with heads from gold's trees, where gold has trees."""
+    own = typed.systems[number].geometry
+    if not (typed.project.gold.words["head"] >= 0).any():
+        return own
+    return with_heads(typed.project, number, own, CoreferenceOptions(match="head"))
 
 
 def _heads(side: Side) -> np.ndarray:
