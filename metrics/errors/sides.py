@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from metrics.mentions import SINGLETONS
-from metrics.typed.project import Side, TypedProject
+from metrics.typed.assign import Classes
+from metrics.typed.project import Groups, Side, TypedProject
 
 
 def with_singletons(typed: TypedProject, policy: str) -> TypedProject:
@@ -28,3 +29,14 @@ def _filtered(side: Side, policy: str) -> tuple[Side, np.ndarray]:
     kept = np.isin(side.mentions.row, mentions.row)
     number = np.where(kept, np.cumsum(kept) - 1, -1)
     return Side(mentions, side.geometry, side.match[kept]), number
+
+
+def kept_groups(whole: TypedProject, kept: TypedProject, groups: Groups) -> Groups:
+    """The groups of the mentions that are left. whole : with singletons; kept : of with_singletons(whole)."""
+
+    def of(before: Side, after: Side, classes: Classes) -> Classes:
+        left = np.isin(before.mentions.row, after.mentions.row)
+        return Classes(classes.mention[left], classes.pair[left])
+
+    systems = tuple(of(*sides) for sides in zip(whole.systems, kept.systems, groups.systems, strict=True))
+    return replace(groups, gold=of(whole.gold, kept.gold, groups.gold), systems=systems)
