@@ -105,11 +105,12 @@ def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:
     """The results table in Markdown: | Component | Language | Metric | Score | 95% CI | Reference | Within noise |."""
     lines = [f"<!-- {note.replace('--', '- -')} -->", ""] if note else []
     lines += [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
-    lines += ["| " + " | ".join(_markdown(cell) for cell in _result(row)) + " |" for row in rows]
+    lines += ["| " + " | ".join(markdown(cell) for cell in _result(row)) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
+    """A cell of a Markdown table: signs escaped, no line breaks."""
     for sign in "\\|*_`<>$":
         text = text.replace(sign, "\\" + sign)
     return CONTROL.sub(" ", text)
@@ -143,7 +144,7 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
         head = (by[0] if by else "metric", *_HEAD)
         table = [(str(row["group"]["value"]) if by else row["metric"], *_cells(row)) for row in block]
         lines += ["", _block_head(block[0], policy, by and by[1])]
-        lines += _aligned(_without_empty([head, *table]))
+        lines += aligned(_without_empty([head, *table]))
     cautions = dict.fromkeys(row["caution"] for row in rows if row["caution"])
     lines += ["", *(f"Caution: {caution}." for caution in cautions)] if cautions else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -189,7 +190,7 @@ def _remark(row: dict[str, Any]) -> str:
     return "interval and p disagree" if difference["differs"] and not difference["settled"] else ""
 
 
-def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+def aligned(table: list[tuple[str, ...]]) -> list[str]:
     """The lines of a table: names and remarks flush left, numbers flush right."""
     table = [tuple(CONTROL.sub(" ", cell) for cell in line) for line in table]
     left = {0, 1, *(k for k, head in enumerate(table[0]) if not head)}

@@ -104,6 +104,14 @@ def typed_signature(
     return "|".join(["typed", _signed(metric, settings, options, digests)])
 
 
+def error_signature(options: TypedOptions, *, singletons: str, units: int, skipped: int, digests: Mapping[str, str]) -> str:
+    """The line that stands under every table of errors of coreference. Arguments as in signature()."""
+    settings = ["match:exact", f"singletons:{singletons}", "repeats:first"]
+    settings += [] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"]
+    settings += ["unit:document", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["errors", _signed(None, settings, options, digests)])
+
+
 def _signed(
     metric: str | None,
     settings: list[str],

@@ -6,7 +6,15 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from metrics.counting import Counts, Project, letter
-from metrics.options import CoreferenceOptions, TreeOptions, TypedOptions, signature, tree_signature, typed_signature
+from metrics.options import (
+    CoreferenceOptions,
+    TreeOptions,
+    TypedOptions,
+    error_signature,
+    signature,
+    tree_signature,
+    typed_signature,
+)
 from metrics.rows import Sign
 from metrics.ud.project import TreeProject
 
@@ -31,6 +39,18 @@ def typed_signer(project: Project, counts: Counts, options: TypedOptions, labels
         digests = _digests(project.gold.digest, systems, system)
         units, skipped = len(counts.units), project.n_skipped
         return typed_signature(metric, options, labels=labels, units=units, skipped=skipped, digests=digests)
+
+    return sign
+
+
+def error_signer(project: Project, options: TypedOptions, singletons: str) -> Sign:
+    """The signatures of numbers of errors; a metric and a variant say nothing in them."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+    units = len(project.gold.documents) - len(project.skipped)
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.digest, systems, system)
+        return error_signature(options, singletons=singletons, units=units, skipped=project.n_skipped, digests=digests)
 
     return sign
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from metrics.formulas import precision_recall
 from metrics.label_noise import noisy
-from metrics.macro import MACRO, macro_scores, systems_of
+from metrics.macro import MACRO, Mean, mean_scores, systems_of
 from metrics.options import TypedOptions
 from metrics.results import POINTS
 from metrics.typed.assign import Assigned, assign, majority, propagate
@@ -101,8 +101,8 @@ def noise_effect(
         counts = count_groups(typed, groups, options)
         sums = counts.values.sum(axis=0)
         found = [
-            np.append(POINTS * counts.layout.score(metric, sums).f1, macro_scores(counts, quiet, metric, classes[metric])["f1"])
-            for metric in TYPED_METRICS
+            np.append(POINTS * counts.layout.score(m, sums).f1, mean_scores(counts, quiet, Mean(m, classes[m]))["f1"])
+            for m in TYPED_METRICS
         ]
         return np.stack(found)
 
