@@ -139,8 +139,8 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
         by = row["group"] and (row["group"]["by"], row["metric"])
-        blocks.setdefault((row["singletons"], by), []).append(row)
-    for (policy, by), block in blocks.items():
+        blocks.setdefault((row["singletons"], row["match"], by), []).append(row)
+    for (policy, _, by), block in blocks.items():
         head = (by[0] if by else "metric", *_HEAD)
         table = [(str(row["group"]["value"]) if by else row["metric"], *_cells(row)) for row in block]
         lines += ["", _block_head(block[0], policy, by and by[1])]

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
-from loaders import brat, build, conll2012, conllu, jsonlines, litbank
+from loaders import brat, build, cner, conll2012, conllu, jsonlines, litbank, spans_jsonl, tagfile
 from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.options import ReadOptions
 from loaders.schema import Corpus
-from loaders.sources import Member, digest, read_members
+from loaders.sources import Member, digest, read_members, reread
 
-__all__ = ["FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "stem"]
+__all__ = [
+    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "readings", "stem",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,9 @@ FORMATS = {
     "jsonl": Format(jsonlines, "JSON lines"),
     "litbank": Format(litbank, "LitBank"),
     "brat": Format(brat, "brat"),
+    "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
+    "cner": Format(cner, "CNER output"),
+    "tags": Format(tagfile, "tag file (IOB, IOBES, BILOU)"),
 }
 
 
@@ -66,6 +71,17 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
     parsed, skipped = _parse(FORMATS[found].module, members, options)
     key = digest(members, options.written(bool(skipped)))
     return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
+
+
+def readings(corpus: Corpus) -> dict[str, Corpus]:
+    """The corpus by its readings of malformed tags: `strict` and, where it differs and none was stated, `conlleval`.
+
+    Both share their documents and words. A corpus without tags, or read in one reading alone, comes back as `strict`.
+    """
+    found = {"strict": corpus if corpus.lenient is None else replace(corpus, lenient=None)}
+    if corpus.lenient is not None:
+        found["conlleval"] = replace(found["strict"], spans=corpus.lenient, digest=reread(corpus.digest, "conlleval"))
+    return found
 
 
 def stem(source: str | Path | tuple[str, bytes]) -> str:

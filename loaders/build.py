@@ -71,11 +71,13 @@ def no_spans() -> Spans:
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a format's parse() returns."""
+    """What a format's parse() returns. scheme and lenient : as in Corpus, for formats of tags."""
 
     text: Text
     spans: Spans
     notices: Sequence[Notice] = ()
+    scheme: str = ""
+    lenient: Spans | None = None
 
 
 def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequence[tuple[str, Exception]] = ()) -> Corpus:
@@ -84,6 +86,9 @@ def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequ
     documents = _documents(parsed.text, words)
     spans, parts = _spans(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
+    if parsed.scheme:
+        lenient = parsed.lenient and _spans(parsed.lenient, parsed.text, words)[0]
+        made = replace(made, scheme=parsed.scheme, lenient=lenient)
     if parsed.text.wordless is not None:
         made = replace(made, wordless=parsed.text.wordless)
     return schema.check(made)

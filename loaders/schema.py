@@ -86,6 +86,8 @@ class Corpus:
 
     digest : SHA-256 of the sorted member names and bytes, the format and every reading option; two readings of one
     file are two corpora. Caches are keyed by it, never by a frame.
+    scheme : in which the spans' tags were read, "" for formats without tags. lenient : the spans of the `conlleval`
+    reading, where no reading was stated and they differ from `spans`, the strict ones; readings() has both as corpora.
     skipped : (document id, error) of what could not be read, when that was asked for.
     """
 
@@ -99,6 +101,8 @@ class Corpus:
     notices: tuple[Notice, ...] = ()
     skipped: tuple[tuple[str, Exception], ...] = field(default=())
     wordless: pd.DataFrame = field(default_factory=lambda: empty(WORDLESS))
+    scheme: str = ""
+    lenient: pd.DataFrame | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Corpus) and self.digest == other.digest and self.name == other.name
@@ -127,6 +131,8 @@ def check(corpus: Corpus) -> Corpus:
     Raises TypeError otherwise: a loader that gets this wrong is a bug, not a user's mistake.
     """
     tables = {"documents": DOCUMENTS, "words": WORDS, "spans": SPANS, "parts": PARTS, "wordless": WORDLESS}
+    if corpus.lenient is not None:
+        tables["lenient"] = SPANS
     for name, columns in tables.items():
         frame = getattr(corpus, name)
         found = {column: str(frame[column].dtype) for column in frame.columns}

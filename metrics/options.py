@@ -64,6 +64,17 @@ class TypedOptions:
     level: float = LEVEL
 
 
+@dataclass(frozen=True)
+class SpanOptions:
+    """The options of scoring spans. unit : what is resampled. resamples : 0 for no intervals."""
+
+    unit: Literal["sentence", "document"] = "sentence"
+    skip_bad: bool = False
+    resamples: int = 1000
+    seed: int = SEED
+    level: float = LEVEL
+
+
 def signature(
     metric: str | None,
     options: CoreferenceOptions,
@@ -112,10 +123,18 @@ def error_signature(options: TypedOptions, *, singletons: str, units: int, skipp
     return "|".join(["errors", _signed(None, settings, options, digests)])
 
 
+def span_signature(
+    metric: str | None, options: SpanOptions, *, reading: str, units: int, skipped: int, digests: Mapping[str, str]
+) -> str:
+    """The line that stands under every table of spans. reading : of malformed tags, with the scheme. Else as in signature()."""
+    settings = [f"reading:{reading}", f"unit:{options.unit}", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["span", _signed(metric, settings, options, digests)])
+
+
 def _signed(
     metric: str | None,
     settings: list[str],
-    options: CoreferenceOptions | TreeOptions | TypedOptions,
+    options: CoreferenceOptions | TreeOptions | TypedOptions | SpanOptions,
     digests: Mapping[str, str],
 ) -> str:
     parts = [metric] if metric else []

@@ -86,7 +86,24 @@ def resampled(counts: Counts, options: CoreferenceOptions, progress: resampling.
     """The sums of every resample, (resamples, inputs, columns); None where no resamples are wanted."""
     if not options.resamples:
         return None
-    return resampling.resample(counts.values, resamples=options.resamples, seed=options.seed, progress=progress)
+    return resampled_values(counts.values, options, progress)
+
+
+def resampled_values(values: np.ndarray, options: Any, progress: resampling.Progress | None) -> np.ndarray:
+    """The sums of every resample of a table whose first axis is the units."""
+    return resampling.resample(values, resamples=options.resamples, seed=options.seed, progress=progress)
+
+
+def resampled_together(
+    tables: Sequence[Counts], options: Any, progress: resampling.Progress | None = None
+) -> list[np.ndarray | None]:
+    """resampled() of several tables of the same units, for one price: the draws cost more than the products."""
+    if not options.resamples:
+        return [None] * len(tables)
+    flat = [table.values.reshape(len(table.units), -1) for table in tables]
+    sums = resampled_values(np.concatenate(flat, axis=1), options, progress)
+    parts = np.split(sums, np.cumsum([values.shape[1] for values in flat])[:-1], axis=1)
+    return [part.reshape(-1, *table.values.shape[1:]) for part, table in zip(parts, tables, strict=True)]
 
 
 def differences(

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from metrics.counting import Counts, Project, letter
 from metrics.options import (
     CoreferenceOptions,
+    SpanOptions,
     TreeOptions,
     TypedOptions,
     error_signature,
     signature,
+    span_signature,
     tree_signature,
     typed_signature,
 )
@@ -51,6 +53,16 @@ def error_signer(project: Project, options: TypedOptions, singletons: str) -> Si
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
         digests = _digests(project.gold.digest, systems, system)
         return error_signature(options, singletons=singletons, units=units, skipped=project.n_skipped, digests=digests)
+
+
+def span_signer(project: Project, counts: Counts, options: SpanOptions, reading: str) -> Sign:
+    """The signatures of scores of spans. reading : of malformed tags, with the scheme."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(counts.units), project.n_skipped
+        return span_signature(metric, options, reading=reading, units=units, skipped=skipped, digests=digests)
 
     return sign
 
