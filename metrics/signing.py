@@ -54,6 +54,8 @@ def error_signer(project: Project, options: TypedOptions, singletons: str) -> Si
         digests = _digests(project.gold.digest, systems, system)
         return error_signature(options, singletons=singletons, units=units, skipped=project.n_skipped, digests=digests)
 
+    return sign
+
 
 def span_signer(project: Project, counts: Counts, options: SpanOptions, reading: str) -> Sign:
     """The signatures of scores of spans. reading : of malformed tags, with the scheme."""
