@@ -139,8 +139,8 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
         by = row["group"] and (row["group"]["by"], row["metric"])
-        blocks.setdefault((row["singletons"], row["match"], by), []).append(row)
-    for (policy, _, by), block in blocks.items():
+        blocks.setdefault((row["singletons"], row["match"], row.get("scope"), by), []).append(row)
+    for (policy, _, _, by), block in blocks.items():
         head = (by[0] if by else "metric", *_HEAD)
         table = [(str(row["group"]["value"]) if by else row["metric"], *_cells(row)) for row in block]
         lines += ["", _block_head(block[0], policy, by and by[1])]
@@ -153,6 +153,7 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
 def _block_head(row: dict[str, Any], policy: str | None, metric: str | None) -> str:
     said = [metric] if metric else []
     said += [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
+    said += [f"{row['scope']} level"] if "scope" in row else []
     said += [f"{row['match']} match"] if row["match"] else []
     head = ", ".join(said) or "all"
     return head[0].upper() + head[1:]

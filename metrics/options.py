@@ -131,6 +131,17 @@ def span_signature(
     return "|".join(["span", _signed(metric, settings, options, digests)])
 
 
+def crossdoc_signature(
+    metric: str | None, options: CoreferenceOptions, *, variant: str, units: int, skipped: int, digests: Mapping[str, str]
+) -> str:
+    """The line that stands under scores across documents. variant : scope and singleton policy. Else as in signature()."""
+    scope, _, policy = variant.partition(" ")
+    settings = [f"scope:{scope}"] * bool(scope) + [f"match:{options.match}"] + [f"singletons:{policy}"] * bool(policy)
+    settings += ["repeats:first"] + ([] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"])
+    settings += ["unit:topic", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["crossdoc", _signed(metric, settings, options, digests)])
+
+
 def _signed(
     metric: str | None,
     settings: list[str],

@@ -11,6 +11,7 @@ from metrics.options import (
     SpanOptions,
     TreeOptions,
     TypedOptions,
+    crossdoc_signature,
     error_signature,
     signature,
     span_signature,
@@ -65,6 +66,18 @@ def span_signer(project: Project, counts: Counts, options: SpanOptions, reading:
         digests = _digests(project.gold.digest, systems, system)
         units, skipped = len(counts.units), project.n_skipped
         return span_signature(metric, options, reading=reading, units=units, skipped=skipped, digests=digests)
+
+    return sign
+
+
+def crossdoc_signer(project: Project, counts: Counts, options: CoreferenceOptions) -> Sign:
+    """The signatures of scores across documents; a variant is a scope and a singleton policy."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(counts.units), project.n_skipped
+        return crossdoc_signature(metric, options, variant=variant, units=units, skipped=skipped, digests=digests)
 
     return sign
 
