@@ -17,18 +17,20 @@ from commands.shared import (
     options,
     read,
     read_labels,
+    reading,
     score_options,
     system_names,
 )
-from loaders import Corpus, readings
+from loaders import Corpus, load_both, readings
 from loaders.tagging import READINGS, SCHEMES
 from metrics import rows
-from metrics.counting import Project, align_systems
+from metrics.counting import Counts, Project
 from metrics.metric import Metric
 from metrics.options import SpanOptions
 from metrics.signing import span_signer
 from metrics.spans import groupings
-from metrics.spans.counts import MICRO, count_exact, count_spans, count_ways
+from metrics.spans.counts import MICRO, count_exact, count_spans, count_tags, count_ways
+from metrics.spans.project import align_spans
 from metrics.spans.report import span_report
 from metrics.spans.scores import SPAN_METRICS, group_rows, score_groups, score_spans, span_rows
 from metrics.spans.sides import SpanSides, read_spans
@@ -82,10 +84,10 @@ def span(**given) -> None:
         raise click.UsageError("--by seen needs --train, the spans that the tagger was trained on.")
     gold, systems, reference = read_all(given, task.say)
     found, signatures, report = [], [], None
-    for reading in readings_of([gold, *systems, *([reference] if reference else [])]):
-        chosen = [by_reading(corpus, reading) for corpus in (gold, *systems)]
-        theirs = by_reading(reference, reading) if reference else None
-        sides, made, sign = score_reading(given, task, chosen, theirs, reading)
+    for how in readings_of([gold, *systems, *([reference] if reference else [])]):
+        chosen = [by_reading(corpus, how) for corpus in (gold, *systems)]
+        theirs = by_reading(reference, how) if reference else None
+        sides, made, sign = score_reading(given, task, chosen, theirs, how)
         found += made
         signatures.append(sign)
         report = report or span_report(sides)
@@ -96,41 +98,45 @@ def span(**given) -> None:
 def read_all(given: dict, say: Progress) -> tuple[Corpus, list[Corpus], Corpus | None]:
     """Gold, the systems, and the reference's predictions if there are any; the scheme is gold's for all."""
     how = {"scheme": given["scheme"], "reading": given["reading"]}
-    gold = read(given, given["gold"], "gold", say, **how)
-    how["scheme"] = gold.scheme or given["scheme"]
-    paths = given["preds"] or (given["gold"],)
-    systems = [read(given, path, "predicted", say, **how) for path in paths]
+    if given["preds"]:
+        gold = read(given, given["gold"], "gold", say, **how)
+        how["scheme"] = gold.scheme or given["scheme"]
+        systems = [read(given, path, "predicted", say, **how) for path in given["preds"]]
+    else:
+        say(f"reading {given['gold']}")
+        gold, system = load_both(given["gold"], options=reading(given, "gold", **how))
+        systems, how["scheme"] = [system], gold.scheme or given["scheme"]
     reference = read(given, given["ref_pred"], "predicted", say, **how) if given["ref_pred"] else None
     return gold, systems, reference
 
 
 def readings_of(corpora: list[Corpus]) -> tuple[str, ...]:
     """The readings that are reported: both where they differ in any file."""
-    found = {reading for corpus in corpora for reading in readings(corpus)}
-    return tuple(reading for reading in READINGS if reading in found)
+    found = {how for corpus in corpora for how in readings(corpus)}
+    return tuple(how for how in READINGS if how in found)
 
 
-def by_reading(corpus: Corpus, reading: str) -> Corpus:
+def by_reading(corpus: Corpus, how: str) -> Corpus:
     """The corpus in a reading; a file without malformed tags has one for both."""
     found = readings(corpus)
-    return found.get(reading, found["strict"])
+    return found.get(how, found["strict"])
 
 
 def score_reading(
-    given: dict, task: Task, corpora: list[Corpus], reference: Corpus | None, reading: str
+    given: dict, task: Task, corpora: list[Corpus], reference: Corpus | None, how: str
 ) -> tuple[SpanSides, list[dict], str]:
     """The spans of one reading, their rows, and the signature of all."""
     gold, *systems = corpora
     names = system_names(given["names"], given["preds"] or (given["gold"],), systems)
-    project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
+    project = align_spans(gold, systems, names, skip_bad=given["skip_bad"])
     task.say("counting spans")
     sides = read_spans(project)
-    labels, ways = count_spans(sides, task.options), count_ways(sides, task.options)
+    labels, *others = count_all(sides, task.options)
     task.say("resampling")
-    found = score_spans(labels, ways, task.options)
-    sign = span_signer(project, labels, task.options, said(gold, reading))
+    found = score_spans(labels, others, task.options)
+    sign = span_signer(project, labels, task.options, said(gold, how))
     theirs = reference and reference_scores(project, reference, task)
-    comparison = rows.Comparison(project.names, ways, task.options, sign, None, reading, task.labels, theirs)
+    comparison = rows.Comparison(project.names, others[0], task.options, sign, None, how, task.labels, theirs)
     made = span_rows(comparison, found, task.metrics)
     if given["by"] == "label":
         made += group_rows(comparison, found.label_scores, found.label_differences, "label")
@@ -139,16 +145,23 @@ def score_reading(
     return sides, made, sign(None, "", None)
 
 
-def said(gold: Corpus, reading: str) -> str:
+def count_all(sides: SpanSides, chosen: SpanOptions) -> list[Counts]:
+    """The counts by label, of the four ways, and of tags where there are any."""
+    tags = count_tags(sides, chosen)
+    return [count_spans(sides, chosen), count_ways(sides, chosen), *([tags] if tags else [])]
+
+
+def said(gold: Corpus, how: str) -> str:
     """The reading and the scheme, for a signature."""
-    return f"{reading}|scheme:{gold.scheme}" if gold.scheme else "spans"
+    return f"{how}|scheme:{gold.scheme}" if gold.scheme else "spans"
 
 
 def reference_scores(project: Project, reference: Corpus, task: Task) -> pd.DataFrame:
     """The scores of the reference's predictions, under the variant of all rows over all labels."""
     skipped = project.skipped
-    sides = read_spans(align_systems(project.gold, [reference], ["reference"], skip_bad=task.options.skip_bad, skipped=skipped))
-    found = score_spans(count_spans(sides, task.options), count_ways(sides, task.options), task.options)
+    sides = read_spans(align_spans(project.gold, [reference], ["reference"], skip_bad=task.options.skip_bad, skipped=skipped))
+    labels, *others = count_all(sides, task.options)
+    found = score_spans(labels, others, task.options)
     return found.scores.assign(singletons=MICRO)
 
 

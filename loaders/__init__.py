@@ -13,7 +13,8 @@ from loaders.schema import Corpus
 from loaders.sources import Member, digest, read_members, reread
 
 __all__ = [
-    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "readings", "stem",
+    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "load_both",
+    "readings", "stem",
 ]  # fmt: skip
 
 
@@ -36,8 +37,8 @@ FORMATS = {
     "jsonl": Format(jsonlines, "JSON lines"),
     "litbank": Format(litbank, "LitBank"),
     "brat": Format(brat, "brat"),
-    "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
     "cner": Format(cner, "CNER output"),
+    "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
     "tags": Format(tagfile, "tag file (IOB, IOBES, BILOU)"),
 }
 
@@ -61,16 +62,38 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
     name defaults to the file's stem. Raises FormatError, with file and line, for what cannot be read; with
     options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead.
     """
-    options = options or ReadOptions()
     members = read_members(source)
+    options = _with_format(source, members, options or ReadOptions())
+    found = options.format
+    parsed, skipped = _parse(FORMATS[found].module, members, options)
+    key = digest(members, options.written(bool(skipped)))
+    return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
+
+
+def load_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | None = None) -> tuple[Corpus, Corpus]:
+    """Gold and prediction that stand in one file; formats that can read their lines once for both. Else as load()."""
+    members = read_members(source)
+    options = _with_format(source, members, options or ReadOptions())
+    module, name = FORMATS[options.format].module, stem(source)
+    roles = [replace(options, role=role) for role in ("gold", "predicted")]
+    if options.skip_bad or not hasattr(module, "parse_both"):
+        gold, predicted = (load(source, options=one) for one in roles)
+        return gold, predicted
+    keys = [digest(members, one.written(skipped=False)) for one in roles]
+    gold, predicted = (
+        build.corpus(parsed, name=name, digest=key, format=options.format)
+        for parsed, key in zip(module.parse_both(members, options), keys, strict=True)
+    )
+    return gold, predicted
+
+
+def _with_format(source: str | Path | tuple[str, bytes], members: list[Member], options: ReadOptions) -> ReadOptions:
+    """The options with the format that is stated, or detected. Raises FormatError for an unknown one."""
     found = options.format or detect(members)
     if found not in FORMATS:
         shown = str(source[0] if isinstance(source, tuple) else source)
         raise FormatError(shown, None, f"'{found}' is no format", f"Known are {', '.join(FORMATS)}.")
-    options = replace(options, format=found)
-    parsed, skipped = _parse(FORMATS[found].module, members, options)
-    key = digest(members, options.written(bool(skipped)))
-    return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
+    return replace(options, format=found)
 
 
 def readings(corpus: Corpus) -> dict[str, Corpus]:

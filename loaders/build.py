@@ -138,7 +138,7 @@ def _words(text: Text) -> pd.DataFrame:
         "form": columns.text_column(text.form),
         **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("lemma", "upos", "xpos", "feats")},
         "head": given.get("head", np.full(n, -1, np.int32)),
-        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc", "token")},
+        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc", "tag", "token")},
         "is_empty": given.get("minor", np.zeros(n, np.int16)) > 0,
         "line": text.line.astype(np.int32, copy=False),
     }

@@ -7,8 +7,8 @@ that names the columns; gold's tags are `cner_tags`, where both are there the ro
 
 from __future__ import annotations
 
-import ast
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,9 +28,12 @@ KEYS = ORDER["gold"]
 IDS = ("sentence_id", "id")
 TOKENS = "tokens"
 JSON_TAGS = re.compile(rb'(?<!\\)"(?:cner_tags|predictions|gold)"\s*:\s*\[\s*"')
-ITEM = r"(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
+# Possessive throughout: a hostile cell costs no more than its length.
+ITEM = r"""(?:'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+")"""
 ITEMS = re.compile(ITEM)
-LIST = re.compile(rf"\s*\[\s*(?:{ITEM}\s*(?:,\s*{ITEM}\s*)*,?\s*)?\]\s*")
+LIST = re.compile(rf"\s*+\[\s*+(?:{ITEM}\s*+(?:,\s*+{ITEM}\s*+)*+(?:,\s*+)?)?\]\s*+")
+ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
+PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 PEEK = 1 << 20
 REMEDY = "A record holds sentence_id, tokens and, one for each token, predictions (or cner_tags for gold)."
 
@@ -212,7 +215,14 @@ def _unquoted(cell: str) -> str:
 
 
 def _listed(cell: str, key: str, place: Place) -> list[str]:
-    """A Python list of strings, as written by str(); nothing else in it is ever evaluated."""
+    """A Python list of strings, as str() writes it; nothing is ever evaluated."""
     if not LIST.fullmatch(cell):
         raise place.error(f"{key} is no list of strings", REMEDY, cell[:200])
-    return [ast.literal_eval(item) if "\\" in item else item[1:-1] for item in ITEMS.findall(cell)]
+    return [ESCAPE.sub(_unescaped, item[1:-1]) if "\\" in item else item[1:-1] for item in ITEMS.findall(cell)]
+
+
+def _unescaped(found: re.Match) -> str:
+    code = found[1] or found[2] or found[3]
+    if code is None:
+        return PLAIN_ESCAPES.get(found[4], found[4])
+    return chr(int(code, 16)) if int(code, 16) <= sys.maxunicode else found[0]

@@ -40,6 +40,7 @@ WORDS = {
     "deprel": "category",
     "deps": "category",
     "misc": "category",
+    "tag": "category",  # as a tag file writes it, _ elsewhere
     "token": "category",  # the form of the multiword token that holds the word, _ outside of one
     "is_empty": "bool",
     "line": "int32",  # 1-based line of the file

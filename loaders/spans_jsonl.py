@@ -3,7 +3,8 @@
 Also `entities` or `ner` for `spans`; `gold` and `pred` in one record, of which the role says which is read; `sentences`
 for `tokens`; `text` with character positions (span_records.py says how tokens are made); and e2e-style `ner`, a list a
 sentence, its ends inclusive. Other ends are exclusive unless options.ends says otherwise. Records without tokens keep
-the positions of their spans and are joined by id; those without an id are called by their line (doc_1). Nested and overlapping spans are legal; exact repeats count once.
+the positions of their spans and are joined by id; those without an id are called by their line (doc_1). Nested and
+overlapping spans are legal; exact repeats count once.
 """
 
 from __future__ import annotations
@@ -63,9 +64,8 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:
 
 def _read(member: Member, options: ReadOptions) -> list[Found]:
     data = columns.plain_text(member)
-    return [
-        span_records.read_record(value, place, options) for place, value in json_pieces.values(member.name, data, member.line)
-    ]
+    records = json_pieces.values(member.name, data, member.line)
+    return [span_records.read_record(value, place, options) for place, value in records]
 
 
 def _text(records: Sequence[_Record], ids: list[str]) -> build.Text:
@@ -82,14 +82,19 @@ def _text(records: Sequence[_Record], ids: list[str]) -> build.Text:
         lines=lines,
         doc=doc,
         sent=np.repeat(number, size),
-        form=pa.concat_arrays([_forms(record) for record in records]),
+        form=_forms(records),
         line=lines[doc],
         n_sentences=np.array([len(some) for some in lengths], np.int64),
     )
 
 
-def _forms(record: _Record) -> pa.StringArray:
-    return json_records.token_strings([record.found.tokens], Place(record.file, record.found.line))
+def _forms(records: Sequence[_Record]) -> pa.StringArray:
+    tokens = [record.found.tokens for record in records]
+    try:
+        return json_records.token_strings(tokens, Place(records[0].file, records[0].found.line))
+    except FormatError:  # once more, record by record, for the line
+        each = [json_records.token_strings([r.found.tokens], Place(r.file, r.found.line)) for r in records]
+        return pa.concat_arrays(each)
 
 
 def _spans(records: Sequence[_Record]) -> build.Spans:

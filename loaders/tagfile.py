@@ -12,15 +12,16 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from loaders import build, columns, tagged, tagging
 from loaders.errors import FormatError
 from loaders.options import ReadOptions
-from loaders.schema import Notice
+from loaders.schema import NOTHING, Notice
 from loaders.sources import Member
-from loaders.tagfile_columns import Chosen, Column, choose
-from loaders.tagfile_lines import ID, REMEDY, Table, line_kinds, merged, read_table
+from loaders.tagfile_columns import Chosen, Column, choose, tag_columns
+from loaders.tagfile_lines import DOCSTART, HASH, ID, REMEDY, Table, line_kinds, merged, read_table
 
 PEEK = 1 << 16  # bytes that looks_like() reads
 LOOKED_AT = 100  # token lines, of which at least half must end in a tag, the first among them
@@ -53,7 +54,7 @@ def _all_names(members: list[Member]) -> list[list[str]]:
 def _light_borders(lines: columns.Lines) -> tuple[bool, list]:
     """What _names() wants of a file whose columns may be wrong."""
     blank, border, borders = line_kinds(lines)
-    content = np.flatnonzero(~(blank | border))
+    content = np.flatnonzero(~(blank | border | (lines.first() == HASH)))
     borders = merged(borders, content)
     return bool(len(content)) and (not borders or int(content[0]) < borders[0].line), borders
 
@@ -66,11 +67,18 @@ def _split(member: Member, names: Sequence[str]) -> list[Member]:
     edges = [int(lines.start[line]) for line in cuts] + [len(data)]
     made = [] if cuts else [member]
     for k, line in enumerate(cuts):
-        head = b"# id = " + names[k].encode("utf-8", "surrogateescape") + b"\n"
-        text = data[edges[k] : edges[k + 1]]
-        own = text if ID.match(text.partition(b"\n")[0]) else head + text
-        made.append(Member(member.name, own, member.line + line - (own is not text)))
+        text, above = _with_id(data[edges[k] : edges[k + 1]], names[k].encode("utf-8", "surrogateescape"))
+        made.append(Member(member.name, text, member.line + line - above))
     return made
+
+
+def _with_id(text: bytes, name: bytes) -> tuple[bytes, int]:
+    """A document with its id in its first line, and whether that line stands above those that it had."""
+    first, _, rest = text.partition(b"\n")
+    if ID.match(first):
+        return text, 0
+    head = b"# id = " + name + b"\n"
+    return (head + rest, 0) if first.startswith(DOCSTART) else (head + text, 1)
 
 
 def name_of(pieces: list[Member]) -> str:
@@ -84,7 +92,7 @@ def settle(members: list[Member], options: ReadOptions) -> tuple[ReadOptions, li
     read = []
     for piece in split_all(members):
         try:
-            read += _tables(piece, options)
+            read += _chosen(_read(piece), options)
         except FormatError:
             continue
     read = [(table, chosen) for table, chosen in read if chosen]
@@ -97,22 +105,49 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:
     Raises FormatError, with its line, for a ragged line, an unknown tag, tags of two schemes or of none that is stated,
     and a document that comes twice.
     """
-    read = _tables(members, options)
+    return _parsed(_read(members), options)
+
+
+def parse_both(members: list[Member], options: ReadOptions) -> tuple[build.Parsed, build.Parsed]:
+    """What parse() reads of one file in the role of gold and in that of the prediction; its lines are read once."""
+    read = _read(members)
+    gold = _parsed(read, replace(options, role="gold"))
+    return gold, _parsed(read, replace(options, role="predicted"), gold.text)
+
+
+Read = list[tuple[Table, list[Column]]]  # each file's lines and tag columns
+
+
+def _read(members: Sequence[Member]) -> Read:
+    tables = [read_table(member) for member in members]
+    return [(table, tag_columns(table) if len(table.line) else []) for table in tables]
+
+
+def _parsed(read: Read, options: ReadOptions, text: build.Text | None = None) -> build.Parsed:
+    """The spans of what was read. text : the words, if they are there already."""
     if not any(len(table.line) or table.borders for table, _ in read):
-        raise FormatError(members[0].name, None, "no token in the file", REMEDY)
-    tables = [table for table, _ in read]
-    text = _text(tables)
-    scheme = _scheme([(t, c) for t, c in read if c], options)
-    strict, lenient = _spans(read, text, scheme, options)
-    notices = [n for _, chosen in read if chosen for n in chosen.notices][:1]
+        raise FormatError(read[0][0].member.name, None, "no token in the file", REMEDY)
+    chosen = _chosen(read, options)
+    text = text or _text([table for table, _ in read])
+    scheme = _scheme([(t, c) for t, c in chosen if c], options)
+    strict, lenient = _spans(chosen, text, scheme, options)
+    notices = [n for _, c in chosen if c for n in c.notices][:1]
     once, said = tagged.distinct(strict, text)
+    text = replace(text, columns={**text.columns, "tag": _tags(chosen)})
     return build.Parsed(text, once, (*notices, *said), scheme, None if lenient is None else tagged.distinct(lenient, text)[0])
 
 
-def _tables(members: Sequence[Member], options: ReadOptions) -> list[tuple[Table, Chosen | None]]:
-    """Each file's lines and tag columns; None for a file without tokens."""
-    tables = [read_table(member) for member in members]
-    return [(table, choose(table, options) if len(table.line) else None) for table in tables]
+def _chosen(read: Read, options: ReadOptions) -> list[tuple[Table, Chosen | None]]:
+    """Each file's columns as options ask for them; None for a file without tokens."""
+    return [(table, choose(table, found, options) if found else None) for table, found in read]
+
+
+def _tags(chosen: Sequence[tuple[Table, Chosen | None]]) -> pd.Categorical:
+    """Every token's tag as it is written; "_" in files of several layers, whose tokens have several."""
+    single = [c.read[0] for _, c in chosen if c and len(c.read) == 1]
+    if len(single) < sum(c is not None for _, c in chosen):
+        return columns.constant(NOTHING, sum(len(table.line) for table, _ in chosen))
+    return columns.coded(*tagged.joined([(column.codes, column.names) for column in single]))
 
 
 def _scheme(read: Sequence[tuple[Table, Chosen]], options: ReadOptions) -> str:
@@ -186,7 +221,7 @@ def _text(tables: Sequence[Table]) -> build.Text:
     size = [np.diff(np.append(np.searchsorted(t.line, b), len(t.line))) for b, t in zip(begins, tables, strict=True)]
     ids = [name for some in names for name in some]
     files = [t.member.name for t, some in zip(tables, names, strict=True) for _ in some]
-    lines = [b + t.member.line for t, some in zip(tables, begins, strict=True) for b in some]
+    lines = [max(b + t.member.line, 1) for t, some in zip(tables, begins, strict=True) for b in some]
     tagged.named(list(zip(files, lines, ids, strict=True)))
     doc = np.repeat(np.arange(len(ids), dtype=np.int32), np.concatenate(size))
     return build.Text(

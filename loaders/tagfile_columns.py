@@ -50,20 +50,25 @@ class Chosen:
     notices: list[Notice]
 
 
-def choose(table: Table, options: ReadOptions) -> Chosen:
-    """The tag columns of a file as options ask for them.
+def choose(table: Table, found: list[Column], options: ReadOptions) -> Chosen:
+    """The tag columns of a file as options ask for them. found : of tag_columns().
 
-    Raises FormatError for a file of one column, for a value that is no tag (with its line) and for a layer that is not there.
+    Raises FormatError for a layer that is not there.
     """
-    found = _tag_columns(table)
-    for column in found:
-        _check(table, column)
     found = _without_chunks(found) if options.layer is None else found
     read, gold = _taken(table, found, options)
     return Chosen(read, gold, _notices(table, found, options))
 
 
-def _tag_columns(table: Table) -> list[Column]:
+def tag_columns(table: Table) -> list[Column]:
+    """The columns of tags. Raises FormatError for a file of one column and for a value that is no tag, with its line."""
+    found = _last_columns(table)
+    for column in found:
+        _check(table, column)
+    return found
+
+
+def _last_columns(table: Table) -> list[Column]:
     n = len(table.start)
     if n < 2:
         raise table.error(0, "one column")

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from metrics.counting import Counts
-from metrics.formulas import Scores, f_score, ratio
+from metrics.formulas import Scores, f_score, ratio, share
 from metrics.metric import Layout, Metric, layout
 from metrics.options import SpanOptions
 from metrics.spans.matching import match_exact, match_overlap
 from metrics.spans.sides import SpanSide, SpanSides
+from metrics.spans.tags import equal_tags, tagged_sentences
 
 MICRO = "micro"
 KINDS = ("strict", "span", "label", "overlap", "missed", "spurious")  # what becomes of a span in the overlap matching
@@ -46,6 +47,26 @@ WAYS = {
         ("type", "Right: some words shared and the same label.", ([0, 2],)),
     )
 }
+
+
+TOKENS = "token accuracy"
+TAGS = {
+    TOKENS: Metric(TOKENS, "Tokens whose tag is gold's, O among them. Only tag files have one tag a token.", share, 2, (), (1,))
+}
+
+
+def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
+    """Tokens with gold's tag and all tokens, per unit: inputs (system, "micro"); None where a side has no tags."""
+    gold, units = sides.project.gold, Units(sides, options)
+    where = tagged_sentences(sides)
+    values = np.zeros((len(units.names), len(sides.systems), 2))
+    for k, (system, alignment) in enumerate(zip(sides.project.systems, sides.project.alignments, strict=True)):
+        same = equal_tags(gold, system, alignment.document)
+        if same is None:
+            return None
+        values[:, k, 0] = units.table(where[same], np.zeros(int(same.sum()), np.int64), 1)[:, 0]
+        values[:, k, 1] = units.table(where, np.zeros(len(where), np.int64), 1)[:, 0]
+    return Counts(units.names, tuple((system, MICRO) for system in sides.names), layout(TAGS), values)
 
 
 def count_spans(sides: SpanSides, options: SpanOptions) -> Counts:

@@ -14,9 +14,9 @@ from metrics.counting import Counts
 from metrics.macro import MACRO, MEANS, WEIGHTED, Mean, mean_differences, mean_scores, systems_of
 from metrics.options import SpanOptions
 from metrics.rows import Comparison, adjusted, results_row
-from metrics.spans.counts import MICRO, WAYS
+from metrics.spans.counts import MICRO, TOKENS, WAYS
 
-SPAN_METRICS = (MICRO, MACRO, WEIGHTED, *WAYS)
+SPAN_METRICS = (MICRO, MACRO, WEIGHTED, *WAYS, TOKENS)
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,21 @@ class SpanScores:
     label_differences: pd.DataFrame
 
 
-def score_spans(labels: Counts, ways: Counts, options: SpanOptions) -> SpanScores:
-    """All scores. labels : of count_spans(); ways : of count_ways()."""
-    sums, way_sums = results.resampled_together([labels, ways], options)
+def score_spans(labels: Counts, others: Sequence[Counts], options: SpanOptions) -> SpanScores:
+    """All scores. labels : of count_spans(); others : of count_ways() and count_tags(), over all labels."""
+    sums, *other_sums = results.resampled_together([labels, *others], options)
     names = tuple(dict.fromkeys(name for _, name in labels.inputs if name != MICRO))
     means = [Mean(MICRO, names, kind) for kind in MEANS]
     scores = results.scores(labels, options, [MICRO], sums)
     differences = results.differences(labels, options, pairs(labels), [MICRO], sums)
     whole = scores["singletons"] == MICRO
     overall = [scores[whole], *(mean_scores(labels, options, mean, sums).assign(metric=mean.kind) for mean in means)]
-    overall.append(results.scores(ways, options, list(WAYS), way_sums))
+    overall += [results.scores(o, options, sums=drawn) for o, drawn in zip(others, other_sums, strict=True)]
     if differences.empty:
         return SpanScores(together(overall), differences, scores[~whole], differences)
     compared = [differences[differences["singletons"] == MICRO]]
     compared += [mean_differences(labels, options, mean, sums).assign(metric=mean.kind) for mean in means]
-    compared.append(results.differences(ways, options, pairs(ways), list(WAYS), way_sums))
+    compared += [results.differences(o, options, pairs(o), sums=drawn) for o, drawn in zip(others, other_sums, strict=True)]
     rest = differences[differences["singletons"] != MICRO]
     return SpanScores(together(overall), together(compared), scores[~whole], rest)
 

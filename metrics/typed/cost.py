@@ -9,10 +9,10 @@ import pandas as pd
 
 from metrics import results
 from metrics.counting import Counts, stacked
+from metrics.formulas import share
 from metrics.macro import systems_of
 from metrics.metric import SIDES, Metric
 from metrics.typed.counts import MICRO, TYPED_METRICS
-from metrics.typed.coverage import share
 from metrics.typed.project import Groups, TypedProject
 
 PARTS = ("only a", "both", "only b")  # who loses a mention of gold
