@@ -23,10 +23,13 @@ from metrics.typed.report import records, typed_report
 from metrics.typed.rows import score_groups, typed_rows
 
 ORDER = tuple(TYPED_METRICS)
-WHOSE = (
+LABEL_FILES = (
     click.option("--labels", metavar="FILE", help="Labelled spans of the same text; default: the types that gold gives."),
     click.option("--labels-pred", metavar="FILE", help="Labelled spans for the systems' mentions, where they are others."),
     click.option("--map", "map_file", metavar="MAP", help="Other names for labels: a file of two columns, or a shipped map."),
+)
+WHOSE = (
+    *LABEL_FILES,
     click.option("--threshold", default=0.5, show_default=True, type=click.FloatRange(0, 1, max_open=True)),
     click.option("--policy", default="gold-first", show_default=True, type=click.Choice(list(POLICIES))),
     click.option("--link-mentions", default="own", show_default=True, type=click.Choice(list(SCOPES))),

@@ -110,11 +110,12 @@ def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:
     """The results table in Markdown: | Component | Language | Metric | Score | 95% CI | Reference | Within noise |."""
     lines = [f"<!-- {note.replace('--', '- -')} -->", ""] if note else []
     lines += [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
-    lines += ["| " + " | ".join(_markdown(cell) for cell in _result(row)) + " |" for row in rows]
+    lines += ["| " + " | ".join(markdown(cell) for cell in _result(row)) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
+    """A cell of a Markdown table: signs escaped, no line breaks."""
     for sign in "\\|*_`<>$":
         text = text.replace(sign, "\\" + sign)
     return CONTROL.sub(" ", text)
@@ -143,12 +144,12 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
         by = row["group"] and (row["group"]["by"], row["metric"])
-        blocks.setdefault((row["singletons"], row["match"], by), []).append(row)
-    for (policy, _, by), block in blocks.items():
+        blocks.setdefault((row["singletons"], row["match"], row.get("scope"), by), []).append(row)
+    for (policy, _, _, by), block in blocks.items():
         head = (by[0] if by else "metric", *_HEAD)
         table = [(f"{row['group']['value']}{_within(row)}" if by else row["metric"], *_cells(row)) for row in block]
         lines += ["", _block_head(block[0], policy, by and by[1])]
-        lines += _aligned(_without_empty([head, *table]))
+        lines += aligned(_without_empty([head, *table]))
     cautions = dict.fromkeys(row["caution"] for row in rows if row["caution"])
     lines += ["", *(f"Caution: {caution}." for caution in cautions)] if cautions else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -157,6 +158,7 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
 def _block_head(row: dict[str, Any], policy: str | None, metric: str | None) -> str:
     said = [metric] if metric else []
     said += [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
+    said += [f"{row['scope']} level"] if "scope" in row else []
     said += [f"{row['match']} match"] if row["match"] else []
     head = ", ".join(said) or "all"
     return head[0].upper() + head[1:]
@@ -194,7 +196,7 @@ def _remark(row: dict[str, Any]) -> str:
     return "interval and p disagree" if difference["differs"] and not difference["settled"] else ""
 
 
-def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+def aligned(table: list[tuple[str, ...]]) -> list[str]:
     """The lines of a table: names and remarks flush left, numbers flush right."""
     table = [tuple(CONTROL.sub(" ", cell) for cell in line) for line in table]
     left = {0, 1, *(k for k, head in enumerate(table[0]) if not head)}

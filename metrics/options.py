@@ -115,12 +115,31 @@ def typed_signature(
     return "|".join(["typed", _signed(metric, settings, options, digests)])
 
 
+def error_signature(options: TypedOptions, *, singletons: str, units: int, skipped: int, digests: Mapping[str, str]) -> str:
+    """The line that stands under every table of errors of coreference. Arguments as in signature()."""
+    settings = ["match:exact", f"singletons:{singletons}", "repeats:first"]
+    settings += [] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"]
+    settings += ["unit:document", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["errors", _signed(None, settings, options, digests)])
+
+
 def span_signature(
     metric: str | None, options: SpanOptions, *, reading: str, units: int, skipped: int, digests: Mapping[str, str]
 ) -> str:
     """The line that stands under every table of spans. reading : of malformed tags, with the scheme. Else as in signature()."""
     settings = [f"reading:{reading}", f"unit:{options.unit}", f"units:{units}", f"skipped:{skipped}"]
     return "|".join(["span", _signed(metric, settings, options, digests)])
+
+
+def crossdoc_signature(
+    metric: str | None, options: CoreferenceOptions, *, variant: str, units: int, skipped: int, digests: Mapping[str, str]
+) -> str:
+    """The line that stands under scores across documents. variant : scope and singleton policy. Else as in signature()."""
+    scope, _, policy = variant.partition(" ")
+    settings = [f"scope:{scope}"] * bool(scope) + [f"match:{options.match}"] + [f"singletons:{policy}"] * bool(policy)
+    settings += ["repeats:first"] + ([] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"])
+    settings += ["unit:topic", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["crossdoc", _signed(metric, settings, options, digests)])
 
 
 def _signed(

@@ -12,6 +12,8 @@ from metrics.options import (
     SpanOptions,
     TreeOptions,
     TypedOptions,
+    crossdoc_signature,
+    error_signature,
     signature,
     span_signature,
     tree_signature,
@@ -45,6 +47,18 @@ def typed_signer(project: Project, counts: Counts, options: TypedOptions, labels
     return sign
 
 
+def error_signer(project: Project, options: TypedOptions, singletons: str) -> Sign:
+    """The signatures of numbers of errors; a metric and a variant say nothing in them."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+    units = len(project.gold.documents) - len(project.skipped)
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.digest, systems, system)
+        return error_signature(options, singletons=singletons, units=units, skipped=project.n_skipped, digests=digests)
+
+    return sign
+
+
 def span_signer(project: Project, counts: Counts, options: SpanOptions, reading: str) -> Sign:
     """The signatures of scores of spans. reading : of malformed tags, with the scheme."""
     systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
@@ -53,6 +67,18 @@ def span_signer(project: Project, counts: Counts, options: SpanOptions, reading:
         digests = _digests(project.gold.digest, systems, system)
         units, skipped = len(counts.units), project.n_skipped
         return span_signature(metric, options, reading=reading, units=units, skipped=skipped, digests=digests)
+
+    return sign
+
+
+def crossdoc_signer(project: Project, counts: Counts, options: CoreferenceOptions) -> Sign:
+    """The signatures of scores across documents; a variant is a scope and a singleton policy."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(counts.units), project.n_skipped
+        return crossdoc_signature(metric, options, variant=variant, units=units, skipped=skipped, digests=digests)
 
     return sign
 
