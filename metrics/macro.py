@@ -28,13 +28,13 @@ def macro_scores(
     """
     systems = systems_of(counts)
     where = _inputs(counts, systems, classes)
-    found = counts.layout.score(metric, counts.values.sum(axis=0)[where])
+    found = counts.layout.score(metric, counts.total()[where])
     n = len(systems)
     table = {"system": list(systems), "singletons": [MACRO] * n, "metric": [metric] * n}
     parts = zip(("precision", "recall", "f1"), found, strict=True)
     table |= {name: results.POINTS * _mean(np.nan_to_num(part)) for name, part in parts}
     drawn = None if sums is None else results.POINTS * _drawn(counts, metric, where, sums)
-    units = (counts.layout.denominators(metric, counts.values[:, where]) != 0).any(axis=(2, 3)).sum(axis=0)
+    units = counts.number((counts.layout.denominators(metric, counts.values[:, where]) != 0).any(axis=(2, 3)))
     table |= results.interval(drawn, units, options)
     nothing = np.full(n, np.nan)
     table |= dict.fromkeys(("p_num", "p_den", "r_num", "r_den", "aligned", "accuracy"), nothing)
@@ -48,17 +48,17 @@ def macro_differences(
     systems = systems_of(counts)
     where = _inputs(counts, systems, classes)
     n = len(systems) - 1
-    means = results.POINTS * _mean(np.nan_to_num(counts.layout.score(metric, counts.values.sum(axis=0)[where]).f1))
+    means = results.POINTS * _mean(np.nan_to_num(counts.layout.score(metric, counts.total()[where]).f1))
     table = {"a": [systems[0]] * n, "b": list(systems[1:]), "singletons": [MACRO] * n, "metric": [metric] * n}
     table |= {"value": means[1:] - means[:1]}
     has = (counts.layout.denominators(metric, counts.values[:, where]) != 0).any(axis=(2, 3))
-    units = (has[:, 1:] | has[:, :1]).sum(axis=0)
+    units = counts.number(has[:, 1:] | has[:, :1])
     drawn = None if sums is None else results.POINTS * _drawn(counts, metric, where, sums)
     table |= results.interval(None if drawn is None else drawn[:, 1:] - drawn[:, :1], units, options)
     table["p"] = np.full(n, np.nan)
     if options.resamples and n and len(classes):
         first, others = counts.values[:, where[:1]], counts.values[:, where[1:]]
-        swapped = resampling.swapped_sums(first, others, resamples=options.resamples, seed=options.seed)
+        swapped = resampling.swapped_sums(first, others, resamples=options.resamples, seed=options.seed, kinds=counts.kinds)
         p = resampling.p_value(swapped, lambda s: _mean_of_defined(counts.layout.score(metric, s).f1))
         table["p"] = np.where(units >= families.MIN_UNITS, p, np.nan)
     table["differs"] = (table["low"] > 0) | (table["high"] < 0)
@@ -91,6 +91,6 @@ def _mean_of_defined(values: np.ndarray) -> np.ndarray:
 
 def _drawn(counts: Counts, metric: str, where: np.ndarray, sums: np.ndarray) -> np.ndarray:
     """The mean in every resample: (resamples, systems), as a fraction."""
-    undefined = np.isnan(counts.layout.score(metric, counts.values.sum(axis=0)[where]).f1)
+    undefined = np.isnan(counts.layout.score(metric, counts.total()[where]).f1)
     f1 = counts.layout.score(metric, sums[:, where]).f1
     return _mean_of_defined(np.where(undefined, 0.0, f1))
