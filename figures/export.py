@@ -172,7 +172,7 @@ def _head(block: list[dict[str, Any]]) -> tuple[str, ...]:
 
 
 def _is_no_f1(row: dict[str, Any]) -> bool:
-    return row["metric"] == "CoNLL" or (row["f1"] is None and row["score"] is not None)
+    return row["f1"] is None and row["score"] is not None
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         interval(row["low"], row["high"]),
         points(row["accuracy"]) if row["accuracy"] is not None else "",
     )
-    if _is_no_f1(row):
+    if row["metric"] == "CoNLL" or _is_no_f1(row):
         cells = (cells[0], "", "", *cells[3:5], "")
     if difference is None:
         return (*cells, "", "", "", _remark(row))

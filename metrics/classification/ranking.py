@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import stats
 
 from metrics import draws, resampling
 from metrics.classification.project import LabelProject
@@ -114,15 +115,18 @@ def _all(rankings: list[list[Ranking] | None], weights: np.ndarray, n_labels: in
 def _swapped(
     project: LabelProject, other: int, columns: list[int], positive: np.ndarray, options: LabelOptions
 ) -> resampling.Swapped | None:
-    """The AUC of the first system and another with the scores of a random half of the units exchanged.
+    """The AUC of the first system and another with the ranks of a random half of the units exchanged.
 
-    Both systems' items stand in one ranking; a swap moves a unit's weight from one copy of its items to the other.
+    Ranks, not scores, so that systems of different scales can be compared (Venkatraman and Begg 1996). Both systems' items
+    stand in one ranking; a swap moves a unit's weight from one copy of its items to the other.
     """
     ours, theirs = project.scores[0], project.scores[other]
     if ours is None or theirs is None:
         return None
     unit = project.unit_of(options.unit)
-    both = [rank(np.concatenate([ours[:, c], theirs[:, c]]), np.tile(positive[:, c], 2)) for c in columns]
+    both = [
+        rank(np.concatenate([stats.rankdata(side[:, c]) for side in (ours, theirs)]), np.tile(positive[:, c], 2)) for c in columns
+    ]
     sides: tuple[list, list] = ([], [])
     n_units = int(unit.max()) + 1
     for _, table in draws.swaps(n_units, options.resamples, options.seed):
