@@ -90,7 +90,7 @@ def align_items(
     """
     kind = kind_of((gold, *systems), multi)
     at = np.array([_join(gold, system) for system in systems]).reshape(len(systems), len(gold))
-    skipped = _unreadable(gold, systems)
+    skipped = _unreadable(gold, systems, at)
     for number, items in enumerate((gold, *systems)):
         where = np.arange(len(gold)) if not number else at[number - 1]
         for row, error in _misfits(items, kind, gold=not number).items():
@@ -141,10 +141,15 @@ def _join(gold: Items, system: Items) -> np.ndarray:
     return found
 
 
-def _unreadable(gold: Items, systems: Sequence[Items]) -> dict[int, InputError]:
-    """By gold's row, why an item that a system has cannot be read."""
-    place = {name: row for row, name in enumerate(gold.ids.tolist())}
-    return {place[name]: error for s in reversed(systems) for name, error in s.skipped if name in place}
+def _unreadable(gold: Items, systems: Sequence[Items], at: np.ndarray) -> dict[int, InputError]:
+    """By gold's row, why the only such item that a system has cannot be read."""
+    found = {}
+    for system, rows in zip(systems, at, strict=True):
+        place = pd.Index(gold.ids).get_indexer([name for name, _ in system.skipped])
+        for row, (_, error) in zip(place.tolist(), system.skipped, strict=True):
+            if row >= 0 and rows[row] < 0:
+                found.setdefault(row, error)
+    return found
 
 
 def _misfits(items: Items, kind: Kind, *, gold: bool) -> dict[int, FormatError]:
