@@ -40,11 +40,13 @@ class LabelCounts:
 def count_items(project: LabelProject, options: LabelOptions) -> LabelCounts:
     """The counts of all metrics that have counts, one unit an item or document.
 
-    Raises AlignmentError where counts of so many labels and kinds of items would not fit, and as predicted() does.
+    Raises AlignmentError where no item has a label, where counts of so many would not fit, and as predicted() does.
     """
     decided = tuple(predicted(project, k, options.threshold) for k in range(len(project.systems)))
     in_gold = np.bincount(project.truth.codes, minlength=len(project.labels)) > 0
-    used = in_gold | (sum(np.bincount(d.codes, minlength=len(project.labels)) for d in decided) > 0)
+    used = in_gold | (sum(np.bincount(d.codes, minlength=len(project.labels)) for d in decided) > 0) | (project.kind == "binary")
+    if not used.any():
+        raise AlignmentError(project.gold.file, None, "no item has a label, in gold or in any system", "Choose other files.")
     kinds, first = kinds_of((project.truth, *decided))
     if len(first) * len(decided) * used.sum() * 3 > MOST_CELLS:
         what = f"{len(first):,} different items × {used.sum():,} labels × {len(decided)} systems are too many to count at once"
