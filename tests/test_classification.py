@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loaders.errors import AlignmentError
@@ -45,6 +45,7 @@ def same(points, expected):
     return (points != points) if expected is None else points / 100 == pytest.approx(expected)
 
 
+@settings(max_examples=30)
 @given(PAIRS)
 def test_counts_are_those_of_loops_over_items(triples):
     gold, a, b = ([t[k] for t in triples] for k in range(3))
@@ -61,6 +62,7 @@ def test_counts_are_those_of_loops_over_items(triples):
         assert same(rows["macro-gold", None, name]["f1"], brute.macro(gold, side, in_gold) if in_gold else None)
 
 
+@settings(max_examples=30)
 @given(PAIRS, st.randoms())
 def test_the_order_of_items_and_the_names_of_labels_change_nothing(triples, random):
     gold, a = [t[0] for t in triples], [t[1] for t in triples]
@@ -73,6 +75,7 @@ def test_the_order_of_items_and_the_names_of_labels_change_nothing(triples, rand
     assert np.allclose(first, score_items(project(*turned), NONE, ("accuracy", "micro", "macro")).scores["f1"], equal_nan=True)
 
 
+@settings(max_examples=30)
 @given(PAIRS)
 def test_gold_against_itself_is_perfect_and_sides_can_be_swapped(triples):
     gold, a = [t[0] | {"w"} for t in triples], [t[1] for t in triples]
@@ -83,6 +86,7 @@ def test_gold_against_itself_is_perfect_and_sides_can_be_swapped(triples):
     assert np.isclose(one["f1"], other["f1"], equal_nan=True)
 
 
+@settings(max_examples=30)
 @given(PAIRS)
 def test_counts_of_kinds_are_those_of_items(triples):
     found = count_items(of(*([t[k] for t in triples] for k in range(3))), FEW)
@@ -98,6 +102,7 @@ def test_counts_of_kinds_are_those_of_items(triples):
         assert np.array_equal(counts.masked(mask).values, plain.masked(mask).values)
 
 
+@settings(max_examples=30)
 @given(PAIRS)
 def test_equal_sets_have_equal_numbers(triples):
     columns = [[t[k] for t in triples] for k in range(2)]
@@ -301,6 +306,7 @@ def test_confusion_of_single_labels_holds_every_item():
     assert frame["wrong"].tolist() == [True, True, False]
 
 
+@settings(max_examples=30)
 @given(PAIRS)
 def test_confusion_of_several_labels_adds_up_to_the_counts(triples):
     gold, a = [t[0] for t in triples], [t[1] for t in triples]
@@ -331,6 +337,7 @@ def test_the_report_names_labels_and_what_is_missing():
     assert {item["reason"] for item in report["auc_skipped"]} == {"no scores"}
 
 
+@settings(max_examples=30)
 @given(SCORED)
 def test_the_threshold_curve_is_the_scores_at_every_threshold(triples):
     gold = [{"id": str(k), "gold": int(t[1])} for k, t in enumerate(triples)]

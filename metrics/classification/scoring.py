@@ -61,7 +61,7 @@ def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
     """Frames one below the other, words and numbers as they are."""
     if not frames:
         return pd.DataFrame()
-    made = {name: [value for frame in frames for value in frame[name]] for name in frames[0].columns}
+    made = {name: np.concatenate([frame[name].to_numpy() for frame in frames]) for name in frames[0].columns}
     return pd.DataFrame({name: pd.Series(v, dtype=object) if name in WORDS else v for name, v in made.items()})
 
 
