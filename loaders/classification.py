@@ -58,10 +58,10 @@ class Sets:
 
 def sets_of(items: np.ndarray, codes: np.ndarray, n_items: int) -> Sets:
     """Sets from pairs of an item and a code, in any order, repeats dropped."""
-    width = int(codes.max(initial=-1)) + 1
-    pairs = np.unique(items.astype(np.int64) * width + codes) if len(codes) else np.zeros(0, np.int64)
-    item, code = np.divmod(pairs, max(width, 1))
-    return Sets(np.concatenate([[0], np.cumsum(np.bincount(item, minlength=n_items))]), code)
+    if (np.diff(items) <= 0).any():
+        width = int(codes.max()) + 1
+        items, codes = np.divmod(np.unique(items.astype(np.int64) * width + codes), width)
+    return Sets(np.concatenate([[0], np.cumsum(np.bincount(items, minlength=n_items))]), codes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -146,12 +146,16 @@ def _layout(first: dict, role: str, place: Place) -> Layout:
 
 def _id(value: dict, key: str, place: Place) -> str:
     name = value.get(key)
-    if isinstance(name, bool) or not isinstance(name, str | int):
+    if isinstance(name, str):
+        return _text(name, place)
+    if isinstance(name, bool) or not isinstance(name, int):
         raise place.error(f"{key} is neither a string nor a number", "Give each item an id of its own.", name)
-    return _text(str(name), place)
+    return str(name)
 
 
 def _text(name: str, place: Place) -> str:
+    if name.isascii():
+        return name
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -168,17 +172,19 @@ def _labels(value: dict, key: str, name: str, options: ItemOptions, place: Place
         raise place.error(f"{len(found)} labels where one was stated", "Leave --single out.", found)
     if found is None or found == "":
         return []
-    return [_name(one, place) for one in (found if isinstance(found, list) else [found])]
+    return [_name(one, place) for one in found] if isinstance(found, list) else [_name(found, place)]
 
 
 def _name(label: Any, place: Place) -> str:
+    if isinstance(label, str) and label:
+        return _text(label, place)
     if isinstance(label, bool):
         return str(label).lower()
     if isinstance(label, float) and label.is_integer():
         return str(int(label))
-    if not isinstance(label, str | int) or label == "":
+    if not isinstance(label, int):
         raise place.error("a label that is no name", LABEL_REMEDY, label)
-    return _text(str(label), place)
+    return str(label)
 
 
 def _numbers(value: dict, layout: Layout, place: Place) -> list[float] | None:
