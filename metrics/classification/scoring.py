@@ -13,7 +13,7 @@ from metrics.classification.counts import LabelCounts, count_items
 from metrics.classification.project import LabelProject
 from metrics.classification.ranking import Ranked, rank_items
 from metrics.classification.registry import AUC, MACRO, MICRO, NAMED
-from metrics.macro import macro_differences, macro_scores
+from metrics.macro import Mean, mean_differences, mean_scores
 from metrics.options import LabelOptions
 
 ONE_CLASS = "no label that some items have and some do not"
@@ -90,9 +90,9 @@ def _labels(
     made = []
     for metric, over in ((MACRO, counts.names), (NAMED, counts.named)):
         if metric in metrics:
-            found = macro_scores(table, options, MICRO, over, sums)
+            found = mean_scores(table, options, Mean(MICRO, over), sums)
             made.append(
-                _named(found, macro_differences(table, options, MICRO, over, sums), metric=metric, singletons="", label=None)
+                _named(found, mean_differences(table, options, Mean(MICRO, over), sums), metric=metric, singletons="", label=None)
             )
     if by_label and MICRO in metrics:
         n = len(counts.names)
