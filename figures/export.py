@@ -146,7 +146,7 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
         by = row["group"] and (row["group"]["by"], row["metric"])
         blocks.setdefault((row["singletons"], row["match"], row.get("scope"), by), []).append(row)
     for (policy, _, _, by), block in blocks.items():
-        head = (by[0] if by else "metric", *_HEAD)
+        head = (by[0] if by else "metric", *_head(block))
         table = [(f"{row['group']['value']}{_within(row)}" if by else row["metric"], *_cells(row)) for row in block]
         lines += ["", _block_head(block[0], policy, by and by[1])]
         lines += aligned(_without_empty([head, *table]))
@@ -173,16 +173,25 @@ def _without_empty(table: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 _HEAD = ("system", "P", "R", "F1", "interval", "accuracy", "difference", "interval", "p", "")
 
 
+def _head(block: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The heads of a block; F1's column holds other scores too where some row has one."""
+    return tuple("score" if name == "F1" and any(map(_is_no_f1, block)) else name for name in _HEAD)
+
+
+def _is_no_f1(row: dict[str, Any]) -> bool:
+    return row["f1"] is None and row["score"] is not None
+
+
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     difference = row["difference"]
     cells = (
         row["system"],
-        *(points(row[k]) for k in ("precision", "recall", "f1")),
+        *(points(row[k]) for k in ("precision", "recall", "score")),
         interval(row["low"], row["high"]),
         points(row["accuracy"]) if row["accuracy"] is not None else "",
     )
-    if row["metric"] == "CoNLL":
-        cells = (cells[0], "", "", *cells[3:])
+    if row["metric"] == "CoNLL" or _is_no_f1(row):
+        cells = (cells[0], "", "", *cells[3:5], "")
     if difference is None:
         return (*cells, "", "", "", _remark(row))
     shown = (signed(difference["value"]), interval(difference["low"], difference["high"], signed), p_value(difference["p"]))

@@ -6,14 +6,17 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from metrics.classification.project import LabelProject
 from metrics.counting import Counts, Project, letter
 from metrics.options import (
     CoreferenceOptions,
+    LabelOptions,
     SpanOptions,
     TreeOptions,
     TypedOptions,
     crossdoc_signature,
     error_signature,
+    label_signature,
     signature,
     span_signature,
     tree_signature,
@@ -90,6 +93,20 @@ def tree_signer(project: TreeProject, counts: Counts, options: TreeOptions) -> S
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
         digests = _digests(project.gold.corpus.digest, systems, system)
         return tree_signature(metric, options, units=len(counts.units), skipped=len(project.skipped), digests=digests)
+
+    return sign
+
+
+def label_signer(project: LabelProject, n_labels: int, options: LabelOptions) -> Sign:
+    """The signatures of classification. n_labels : how many labels macro is over."""
+    systems = {name: items.digest for name, items in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(project.unit_names(options.unit)), project.n_skipped
+        return label_signature(
+            metric, options, kind=project.kind, n_labels=n_labels, units=units, skipped=skipped, digests=digests
+        )
 
     return sign
 
