@@ -76,9 +76,9 @@ class Parsed:
     text: Text
     spans: Spans
     notices: Sequence[Notice] = ()
-    unread: Sequence[Unread] = ()
     scheme: str = ""
     lenient: Spans | None = None
+    unread: Sequence[Unread] = ()
 
 
 def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequence[tuple[str, Exception]] = ()) -> Corpus:
