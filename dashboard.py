@@ -14,6 +14,7 @@ PAGES = [
     ("Compare", "Overview", "overview"),
     ("Coreference", "Singletons", "singletons"),
     ("Coreference", "Documents", "documents"),
+    ("Coreference", "Failures", "failures"),
     ("Coreference", "Reader", "reader"),
     ("Parsing", "Parsing", "parsing"),
     ("Parsing", "Treebanks", "treebanks"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import captions, documents, dumbbell, latex, numbers, theme, tree_captions
+from figures import captions, documents, dumbbell, failure_sentences, latex, numbers, theme, tree_captions
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
 from metrics.options import CoreferenceOptions, TreeOptions
@@ -80,9 +80,21 @@ def of_treebanks(frame: pd.DataFrame, systems: Systems, options: TreeOptions) ->
     return " ".join([finished(said, options, options.unit), "Each treebank is resampled by itself."])
 
 
+def of_failures(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
+    """The caption of own and shared errors."""
+    said = [failure_sentences.main_caption(frame, systems), marks(systems, picked=True)]
+    return finished([*said, legend(failure_sentences.legend(frame, systems, options.level))], options)
+
+
+def failure_heat(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
+    """The caption of the heat map of errors."""
+    return failure_sentences.heat_caption(frame, systems)
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
-    "confusion": confusion, "treebanks": of_treebanks,
+    "confusion": confusion, "treebanks": of_treebanks, "failures": of_failures,
+    "failure-heat": failure_heat,
 }  # fmt: skip
 
 

@@ -24,7 +24,11 @@ WRITE = {
     "change": lambda value: numbers.signed(value, 0),
     "count": lambda value: "" if numbers.missing(value) else numbers.count(value),
 }
-INTERVALS = {"interval": numbers.points, "signed interval": numbers.signed}
+INTERVALS = {
+    "interval": numbers.points,
+    "signed interval": numbers.signed,
+    "whole interval": lambda value: numbers.signed(value, 0),
+}
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,21 @@ class Texts:
         half = MOST_WORDS // 2
         return " ".join([*self.forms[start : start + half], "…", *self.forms[end - half : end]])
 
+    def around(self, rows: pd.DataFrame, words: int = 7) -> tuple[list[str], list[str]]:
+        """What stands before and after mentions within their documents. rows : doc, first, last as in failures()."""
+        doc = rows["doc"].to_numpy()
+        places = (self.real_begin[doc], self.real_begin[doc + 1], rows["first"], rows["last"])
+        before, after = [], []
+        for begin, end, first, last in zip(*(column.tolist() for column in places), strict=True):
+            s, e = begin + max(first - 1, 0), begin + last
+            low, high = max(begin, s - words), min(end, e + words)
+            before.append(self._said("…" if low > begin else "", self.real[low:s], ""))
+            after.append(self._said("", self.real[e:high], "…" if high < end else ""))
+        return before, after
+
+    def _said(self, before: str, words: np.ndarray, after: str) -> str:
+        return " ".join(part for part in (before, *(self.forms[k] for k in words), after) if part)
+
     def sentence(self, doc: np.ndarray, word: np.ndarray) -> np.ndarray:
         """The sentence, from 0, of words by their numbers from 1 within their documents; 0 where gold names no words."""
         if not len(self.real):
