@@ -44,7 +44,7 @@ def _most(best: Sequence, level: float) -> Said:
     if gaining[0].metric == gaining[1].metric:
         return say("Mending all {kind} would bring most: {x}, and {y}.", kind=kinds[0], x=parts[0], y=parts[1])
     return say(
-        "Most would bring, of {a}, mending all {k}: {x}; of {b}, all {l}: {y}.",
+        "{a} would gain most from mending all {k}, {x}; {b} from mending all {l}, {y}.",
         a=letter(gaining[0].place), k=kinds[0], x=_points(gaining[0], level), b=letter(gaining[1].place), l=kinds[1],
         y=_points(gaining[1], None),
     )  # fmt: skip
@@ -56,8 +56,10 @@ def _gain(row, level: float | None) -> Said:
 
 def _points(row, level: float | None) -> Said:
     """4.39 points of CoNLL (95 % interval 3.40 to 5.60); without a level 4.39 (3.40 to 5.60)."""
-    sure = "" if numbers.missing(row.low) else f" ({f'{level_name(level)} interval ' if level else ''}{numbers.from_to(row.low, row.high)})"
-    return bold(numbers.points(row.value)) + plain(f"{' points of CoNLL' if level else ''}{sure}")
+    how = f"{level_name(level)} interval " if level else ""
+    sure = "" if numbers.missing(row.low) else f" ({how}{numbers.from_to(row.low, row.high)})"
+    value = numbers.points(row.value)
+    return bold(f"{value} points" if level else value) + plain(f"{' of CoNLL' if level else ''}{sure}")
 
 
 def _whose(frame: pd.DataFrame, systems: Systems) -> Said:

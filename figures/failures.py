@@ -109,7 +109,7 @@ def matrix(frame: pd.DataFrame, rows: int) -> tuple[np.ndarray, float]:
 
 def written(row, signed: bool) -> str:
     """A cell's number; a plain 0 of a count is left out."""
-    return numbers.signed(row.n, 0) if signed else numbers.count(row.n) if row.n else ""
+    return numbers.change(row.n) if signed else numbers.count(row.n) if row.n else ""
 
 
 def _cells(frame: pd.DataFrame, signed: bool) -> go.Scatter:

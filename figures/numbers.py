@@ -59,6 +59,11 @@ def count(number: float) -> str:
     return f"{int(number):,}"
 
 
+def change(number: float) -> str:
+    """A difference of counts: +1,453, −52, and 0 without sign."""
+    return f"+{number:,.0f}" if number > 0 else f"{number:,.0f}".replace("-", MINUS)
+
+
 def percent(share: float) -> str:
     """A share of 1 in percent, with a space that does not break: 24 %."""
     return f"{100 * share:.0f}{NBSP}%"

@@ -21,13 +21,13 @@ WRITE = {
     "signed": numbers.signed,
     "p": numbers.p_value,
     "sign": str,
-    "change": lambda value: numbers.signed(value, 0),
+    "change": lambda value: numbers.NOT_DEFINED if numbers.missing(value) else numbers.change(value),
     "count": lambda value: "" if numbers.missing(value) else numbers.count(value),
 }
 INTERVALS = {
     "interval": numbers.points,
     "signed interval": numbers.signed,
-    "whole interval": lambda value: numbers.signed(value, 0),
+    "whole interval": numbers.change,
 }
 
 

@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 import metrics as m
-from figures import reader, reader_words
+from figures import reader, reader_map, reader_words
 from metrics import reading
-from pages.shared import charts, frame, state
+from pages.shared import charts, frame, reader_list, state
 from pages.shared.reader_place import Place, asked, place, write
 
 state.alone()
@@ -85,7 +85,7 @@ def choose_document(table: pd.DataFrame, selection: state.Selection) -> pd.Serie
     st.session_state["reader_document"] = int(found[0]) if len(found) else 0
 
     def chosen() -> None:
-        write(doc=table["doc_id"][st.session_state["reader_document"]], error=None, entity=None, page=None)
+        write(doc=table["doc_id"][st.session_state["reader_document"]], error=None, entity=None, page=None, **reader_list.OFF)
 
     scores = [" · ".join(f"{selection.letters[k]} {points(row[k])}" for k in selection.picked) for _, row in table.iterrows()]
     labels = [f"{name} · {score}" for name, score in zip(table["doc_id"], scores, strict=True)]
@@ -132,7 +132,7 @@ def choose_singletons() -> None:
 
     def chosen() -> None:
         kept = st.session_state["reader_singletons"]
-        write(singletons=None if kept else "drop", error=None, entity=None, page=None)
+        write(singletons=None if kept else "drop", error=None, entity=None, page=None, **reader_list.OFF)
 
     st.toggle("Singletons", key="reader_singletons", on_change=chosen)
 
@@ -187,10 +187,28 @@ def turn_pages(at: Place) -> None:
 
 def mark(shown: reading.Reading, at: Place) -> None:
     """The current error or entity, by a small stylesheet; only what the address names is brought into view."""
-    if at.entity:
+    if at.mention >= 0 and not at.error:
+        st.html(reader.spotlight(mention=at.mention, scroller=SCROLLER))
+    elif at.entity:
         st.html(reader.spotlight(entity=at.entity, scroller=SCROLLER))
     elif at.current <= len(shown.errors):
         st.html(reader.spotlight(error=at.current, scroller=SCROLLER if at.error else None))
+
+
+def overview(shown: reading.Reading, at: Place, over: list[reader_words.Head], places: list[int]) -> None:
+    """The document at a glance; a click leads to an error."""
+    if not len(shown.errors):
+        return
+    key = f"reader-map-{shown.doc_id}"
+
+    def chosen() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        if points:
+            write(error=int(points[0]["customdata"][1]), entity=None, page=None)
+
+    finished = reader_map.map_frame(shown, places, over)
+    figure = reader_map.strip(finished, at.rows, at.pages[at.page], 0 if at.entity or at.mention >= 0 > at.error - 1 else at.current, len(places))
+    charts.chart(figure, key, on_select=chosen, selection_mode="points")
 
 
 def refused(selection: state.Selection, table: pd.DataFrame) -> None:
@@ -210,15 +228,25 @@ def refused(selection: state.Selection, table: pd.DataFrame) -> None:
 def show(selection: state.Selection) -> None:
     singletons = "drop" if asked("singletons") == "drop" else "keep"
     table = listed(selection, singletons)
+    listing = reader_list.listed(selection, singletons)
+    if listing and not asked("doc"):
+        write(doc=listing.mistake.document)
     top, said = st.container(), st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="reader-bar"):
         with said:
             refused(selection, table)
         row = choose_document(table, selection)
         shown = document(selection.project, selection.options, selection.picked, singletons, int(row["number"]))
-        at, over = place(shown), heads(selection, row, shown)
-        step_errors(at, len(shown.errors))
-        st.html(f'<p class="counted">{explained(shown, at, over)}</p>')
+        shown = reader_list.with_names(selection, singletons, shown, int(row["number"]))
+        mention = reader_list.place_of(listing, shown)
+        at, over = place(shown, mention), heads(selection, row, shown)
+        if listing:
+            reader_list.steps(listing)
+        else:
+            step_errors(at, len(shown.errors))
+        is_listed = listing and listing.mistake.document == row["doc_id"] and not at.entity and (mention >= 0 or not at.error)
+        about = reader_list.explained(listing, shown, mention, over) if is_listed else explained(shown, at, over)
+        st.html(f'<p class="counted">{about}</p>')
     with top:
         frame.heading(QUESTION, f"Coreference · {row['doc_id']} · {reader_words.counted(shown)}")
     with st.container(horizontal=True, vertical_alignment="center", key="reader-more"):
@@ -226,6 +254,9 @@ def show(selection: state.Selection) -> None:
         if selection.b is not None:
             choose_order()
         choose_entity(shown, at.entity)
+    if listing:
+        reader_list.leave()
+    overview(shown, at, over, [selection.places[k] for k in selection.picked])
     st.html(STYLE)
     st.html(LEGEND)
     turn_pages(at)

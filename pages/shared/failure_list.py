@@ -20,7 +20,7 @@ from pages.shared.reader_place import asked, number_in, write
 
 ROWS = 20  # of a page
 NAMES = {"type": "Error", "who": "Who", "class": "Class", "mention": "Mention", "document": "Document", "text": "Text contains"}
-WIDTHS = {"type": 190, "who": 150, "class": 140, "mention": 140, "document": 180, "text": 150}
+WIDTHS = {"type": 172, "who": 118, "class": 128, "mention": 128, "document": 160, "text": 132}
 COLUMNS = {"mention": "mention_type"}
 SAVED = (
     "type", "who", "counted", "document", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type", "distance",
