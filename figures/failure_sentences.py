@@ -121,7 +121,7 @@ def listing(shown: tuple[int, int], most: int) -> str:
     return f"{numbers.count(first)} to {numbers.count(last)} of {numbers.count(most)}"
 
 
-def main_caption(frame: pd.DataFrame, systems: Systems) -> str:
+def main_caption(systems: Systems) -> str:
     """The first sentence of the figure's caption."""
     whose = "made by one system alone or by both, " if len(systems.picked) > 1 else ""
     return f"Errors of coreference by type, {whose}and the gain in CoNLL (points, exact match) if all of a type were mended."

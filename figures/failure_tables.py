@@ -84,12 +84,15 @@ def operations_table(operations: np.ndarray, systems: Systems) -> Table:
     if len(systems.letters) > 1:
         frame["more"] = frame["n1"] - frame["n0"]
         columns.append(Column("more", systems.difference, "change"))
-    note = "What turns an output into gold, step by step. A main part that is split off or put back is no error, so these outnumber errors."
+    note = (
+        "What turns an output into gold, step by step. A main part that is split off or put back is no error, so these outnumber "
+        "errors."
+    )
     return Table("Operations", frame, tuple(columns), note=note)
 
 
 def links_table(links: np.ndarray, systems: Systems) -> Table:
-    """Missing and wrong links. links : (systems, 4), as metrics.errors.links.count_links() sums: missing, all of gold; wrong, all."""
+    """Missing and wrong links. links : (systems, 4): missing, all of gold's; wrong, all of the system's."""
     rows = {"missing": "Links of gold that the system does not make.", "wrong": "Links of the system that gold does not make."}
     frame = pd.DataFrame({"kind": list(rows), "kind_tip": list(rows.values())})
     columns, groups = [Column("kind", "Links", "text")], _heads(systems)

@@ -82,7 +82,7 @@ def of_treebanks(frame: pd.DataFrame, systems: Systems, options: TreeOptions) ->
 
 def of_failures(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of own and shared errors."""
-    said = [failure_sentences.main_caption(frame, systems), marks(systems, picked=True)]
+    said = [failure_sentences.main_caption(systems), marks(systems, picked=True)]
     return finished([*said, legend(failure_sentences.legend(frame, systems, options.level))], options)
 
 

@@ -97,5 +97,3 @@ def _colours(frame: pd.DataFrame, sheet: Sheet, signed: bool) -> LinearSegmented
 def _on_white(colour: str) -> str:
     parts = (round(255 - CAP * (255 - int(colour[k : k + 2], 16))) for k in (1, 3, 5))
     return "#" + "".join(f"{part:02X}" for part in parts)
-
-

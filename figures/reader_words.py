@@ -59,7 +59,6 @@ def said(mention, head: Head) -> str:
     return f"{head.letter} {before} {mention.text}{after}{kind(mention)}"
 
 
-
 def sentence(mention, head: Head) -> str:
     """What is wrong with a mention, as HTML: the system's letter in its colour, the words in italics."""
     before, after = around(mention)

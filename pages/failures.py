@@ -86,7 +86,9 @@ def heat_map() -> None:
     key = f"failures-cells-{by}-{show}"
     charts.chart(draw(cells), key, on_select=lambda: clicked(key, "heat"), selection_mode="points")
     frame.note(failure_sentences.heat_note(cells, systems).html)
-    charts.figure_files(cells, "failure-heat", paper.Sheet(title="Where errors sit", signature=f"{signature}|heat:{by},{show}"), chosen)
+    charts.figure_files(
+        cells, "failure-heat", paper.Sheet(title="Where errors sit", signature=f"{signature}|heat:{by},{show}"), chosen
+    )
 
 
 def table(made, key: str) -> None:
@@ -105,7 +107,10 @@ finished = failure_frames.shared_frame(counted, measured.alone, systems)
 signature = chosen.signature()
 
 with title:
-    frame.heading(QUESTION, failure_sentences.counted(counted, len(chosen.project.gold.documents) - len(chosen.project.skipped), chosen.policy))
+    frame.heading(
+        QUESTION,
+        failure_sentences.counted(counted, len(chosen.project.gold.documents) - len(chosen.project.skipped), chosen.policy),
+    )
     frame.verdict(failure_sentences.verdict(finished, systems, options.level).html)
 main_figure()
 frame.section("Where they sit")
@@ -117,7 +122,9 @@ if st.session_state.pop("failures-jump", False):
     st.html(frame.jump(".stMain", ".st-key-failures-filters"))
 failure_list.show(found, chosen, signature)
 table(failure_tables.numbers_table(measured.counts, measured.against, measured.alone, systems, options.level), "numbers")
-table(failure_tables.sequence_table(failure_frames.sequence_frame(measured.sequence, measured.before, systems), systems), "sequence")
+table(
+    failure_tables.sequence_table(failure_frames.sequence_frame(measured.sequence, measured.before, systems), systems), "sequence"
+)
 with st.container(key="stack-failures"):
     left, right = st.columns(2, gap="large")
 with left:

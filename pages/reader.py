@@ -9,15 +9,14 @@ import pandas as pd
 import streamlit as st
 
 import metrics as m
-from figures import reader, reader_map, reader_words
+from figures import reader, reader_words
 from metrics import reading
-from pages.shared import charts, frame, reader_list, state
+from pages.shared import charts, frame, reader_list, reader_parts, state
 from pages.shared.reader_place import Place, asked, place, write
 
 state.alone()
 
 QUESTION = "What does it look like in the text?"
-ORDERS = {"gold": "in gold's order", "difference": "by difference"}
 SCROLLER = ".stMain"
 BY_CONTENT = {
     m.Project: lambda p: (p.gold.digest, tuple(s.digest for s in p.systems), p.names, sorted(p.skipped)),
@@ -127,64 +126,6 @@ def explained(shown: reading.Reading, at: Place, over: list[reader_words.Head]) 
     return f"<b>Error {at.current:,} of {len(errors):,}</b> · {reader_words.sentence(mention, over[mention['column']])}"
 
 
-def choose_singletons() -> None:
-    st.session_state["reader_singletons"] = asked("singletons") != "drop"
-
-    def chosen() -> None:
-        kept = st.session_state["reader_singletons"]
-        write(singletons=None if kept else "drop", error=None, entity=None, page=None, **reader_list.OFF)
-
-    st.toggle("Singletons", key="reader_singletons", on_change=chosen)
-
-
-def choose_order() -> None:
-    st.session_state["reader_order"] = asked("order") if asked("order") in ORDERS else "gold"
-
-    def chosen() -> None:
-        order = st.session_state["reader_order"]
-        write(order=order if order != "gold" else None)
-
-    box = {"label_visibility": "collapsed", "width": 150, "key": "reader_order", "on_change": chosen}
-    st.selectbox("Order of documents", list(ORDERS), format_func=ORDERS.get, **box)
-
-
-def choose_entity(shown: reading.Reading, current: int) -> None:
-    """A box that lights up one entity and goes to its first mention."""
-    names = dict(zip(shown.entities["entity"].tolist(), shown.entities["text"], strict=True))
-    st.session_state["reader_entity"] = current or None
-
-    def chosen() -> None:
-        write(entity=st.session_state["reader_entity"], error=None, page=None)
-
-    box = {"label_visibility": "collapsed", "width": 220, "key": "reader_entity", "on_change": chosen, "index": None}
-    st.selectbox(
-        "Entity",
-        list(names),
-        format_func=lambda k: f"{k} · {names[k][:60]}",
-        placeholder="Go to an entity",
-        **box,
-        disabled=not names,
-    )
-
-
-def turn_pages(at: Place) -> None:
-    """Buttons to the page before and after, where a document has several."""
-    if len(at.pages) < 2:
-        return
-    first, last = at.pages[at.page]
-    sentences = [row.sentence for row in at.rows[first:last] if row.sentence]
-    most = max(row.sentence for row in at.rows)
-    what = f"Sentences {sentences[0]:,} to {sentences[-1]:,} of {most:,}" if sentences else "A long sentence goes on"
-
-    def go(to: int) -> None:
-        write(page=to, error=None, entity=None)
-
-    with st.container(horizontal=True, vertical_alignment="center", key="reader-pages"):
-        st.button("‹ Before", key="reader_back", on_click=go, args=(at.page,), disabled=at.page == 0)
-        st.button("After ›", key="reader_on", on_click=go, args=(at.page + 2,), disabled=at.page + 1 == len(at.pages))
-        st.html(f'<p class="counted">{what} · page {at.page + 1} of {len(at.pages)}</p>')
-
-
 def mark(shown: reading.Reading, at: Place) -> None:
     """The current error or entity, by a small stylesheet; only what the address names is brought into view."""
     if at.mention >= 0 and not at.error:
@@ -193,22 +134,6 @@ def mark(shown: reading.Reading, at: Place) -> None:
         st.html(reader.spotlight(entity=at.entity, scroller=SCROLLER))
     elif at.current <= len(shown.errors):
         st.html(reader.spotlight(error=at.current, scroller=SCROLLER if at.error else None))
-
-
-def overview(shown: reading.Reading, at: Place, over: list[reader_words.Head], places: list[int]) -> None:
-    """The document at a glance; a click leads to an error."""
-    if not len(shown.errors):
-        return
-    key = f"reader-map-{shown.doc_id}"
-
-    def chosen() -> None:
-        points = st.session_state[key]["selection"]["points"]
-        if points:
-            write(error=int(points[0]["customdata"][1]), entity=None, page=None)
-
-    finished = reader_map.map_frame(shown, places, over)
-    figure = reader_map.strip(finished, at.rows, at.pages[at.page], 0 if at.entity or at.mention >= 0 > at.error - 1 else at.current, len(places))
-    charts.chart(figure, key, on_select=chosen, selection_mode="points")
 
 
 def refused(selection: state.Selection, table: pd.DataFrame) -> None:
@@ -250,16 +175,16 @@ def show(selection: state.Selection) -> None:
     with top:
         frame.heading(QUESTION, f"Coreference · {row['doc_id']} · {reader_words.counted(shown)}")
     with st.container(horizontal=True, vertical_alignment="center", key="reader-more"):
-        choose_singletons()
+        reader_parts.choose_singletons()
         if selection.b is not None:
-            choose_order()
-        choose_entity(shown, at.entity)
-    if listing:
-        reader_list.leave()
-    overview(shown, at, over, [selection.places[k] for k in selection.picked])
+            reader_parts.choose_order()
+        reader_parts.choose_entity(shown, at.entity)
+        if listing:
+            reader_list.leave()
+    reader_parts.overview(shown, at, over, [selection.places[k] for k in selection.picked])
     st.html(STYLE)
     st.html(LEGEND)
-    turn_pages(at)
+    reader_parts.turn_pages(at)
     mark(shown, at)
     st.html(reader.text(shown, over, at.pages[at.page]))
     charts.notes(selection, ties=False)

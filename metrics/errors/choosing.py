@@ -17,21 +17,20 @@ def _who(found: pd.DataFrame, value: str) -> np.ndarray:
     return (found["who"] == value).to_numpy(bool)
 
 
-def _equal(column: str) -> Callable[[pd.DataFrame, str], np.ndarray]:
-    return lambda found, value: (found[column] == value).to_numpy(bool)
+def _equal(word: str) -> Callable[[pd.DataFrame, str], np.ndarray]:
+    return lambda found, value: (found[COLUMNS[word]] == value).to_numpy(bool)
 
 
 def _contains(found: pd.DataFrame, value: str) -> np.ndarray:
     return found["text"].str.contains(value, case=False, regex=False).to_numpy(bool)
 
 
+# Filters that ask for one value of a column.
+COLUMNS = {"type": "type", "class": "class", "mention": "mention_type", "document": "document"}
 # By its word: which rows of mistakes a filter keeps.
 FILTERS: dict[str, Callable[[pd.DataFrame, str], np.ndarray]] = {
     "who": _who,
-    "type": _equal("type"),
-    "class": _equal("class"),
-    "mention": _equal("mention_type"),
-    "document": _equal("document"),
+    **{word: _equal(word) for word in COLUMNS},
     "text": _contains,
 }
 
@@ -45,6 +44,14 @@ def kept(found: pd.DataFrame, filters: Mapping[str, str]) -> np.ndarray:
 
 
 def left(found: pd.DataFrame, filters: Mapping[str, str], word: str, values: list[str]) -> dict[str, int]:
-    """How many mistakes each value of one filter would leave under all other filters; "" stands for no filter."""
-    others = found[kept(found, {name: value for name, value in filters.items() if name != word})]
-    return {value: int(FILTERS[word](others, value).sum()) if value else len(others) for value in ["", *values]}
+    """How many mistakes each value of one filter (but text) would leave under all other filters; "" stands for no filter."""
+    others = {name: value for name, value in filters.items() if name != word}
+    sizes = found.loc[kept(found, others), COLUMNS.get(word, word)].value_counts()
+    number = {name: int(n) for name, n in sizes.items()}
+
+    def of(value: str) -> int:
+        if word == "who" and value.startswith(EVERY):
+            return number.get(value.removeprefix(EVERY), 0) + number.get(BOTH, 0)
+        return number.get(value, 0)
+
+    return {"": int(sizes.sum()), **{value: of(value) for value in values}}

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from figures import error_tables, failure_sentences, numbers, theme
-from metrics.errors.choosing import BOTH, EVERY, kept, left
+from metrics.errors.choosing import BOTH, COLUMNS, EVERY, kept, left
 from metrics.errors.failures import Texts
 from metrics.errors.types import TYPES
 from pages.shared import failure_state, frame
@@ -21,10 +21,9 @@ from pages.shared.reader_place import asked, number_in, write
 ROWS = 20  # of a page
 NAMES = {"type": "Error", "who": "Who", "class": "Class", "mention": "Mention", "document": "Document", "text": "Text contains"}
 WIDTHS = {"type": 172, "who": 118, "class": 128, "mention": 128, "document": 160, "text": 132}
-COLUMNS = {"mention": "mention_type"}
 SAVED = (
-    "type", "who", "counted", "document", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type", "distance",
-    "size", "first", "last",
+    "type", "who", "counted", "document", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type",
+    "distance", "size", "first", "last",
 )  # fmt: skip
 
 
@@ -38,7 +37,7 @@ def values(found: pd.DataFrame, word: str, chosen: FailureSelection) -> dict[str
         return only | {f"{EVERY}{letter}": f"all of {letter}" for letter in letters}
     if word == "type":
         return {kind: kind for kind in TYPES}
-    names = found[COLUMNS.get(word, word)]
+    names = found[COLUMNS[word]]
     order = dict.fromkeys(names) if word == "document" else names.value_counts().index
     return {name: theme.shortened(name, 60) for name in order if name}
 
@@ -170,8 +169,8 @@ def _uncounted(found: pd.DataFrame) -> None:
     st.session_state["failures-also"] = asked(ALSO) == "yes"
     changed = lambda: write(**{ALSO: "yes" if st.session_state["failures-also"] else None}, page=None)  # noqa: E731
     about = (
-        "The main part of an entity, or a lone mention, that one side lacks altogether: no error after Kummerfeld and Klein, though "
-        "it has to be removed or introduced."
+        "The main part of an entity, or a lone mention, that one side lacks altogether: no error after Kummerfeld and Klein, "
+        "though it has to be removed or introduced."
     )
     st.toggle(f"List {numbers.count(number)} uncounted too", key="failures-also", on_change=changed, help=about)
 

@@ -83,7 +83,8 @@ def explained(listing: Listed, shown: Reading, row: int, over: list[reader_words
         if mention["error"]:
             parts.append(reader_words.sentence(mention.drop("kind"), over[mention["column"]]))
         else:
-            parts.append(f"<i><bdi>{escape(mention['text'])}</bdi></i>")
+            gold = f" (gold: {escape(mention['gold_text'])})" * bool(mention["gold_text"])
+            parts.append(f"<i><bdi>{escape(mention['text'])}</bdi></i>{gold}")
     return " · ".join(part for part in [*parts, _who(mistake.who, listing.chosen)] if part)
 
 
@@ -93,7 +94,7 @@ def _who(who: str, chosen: FailureSelection) -> str:
 
 def leave() -> None:
     """From the list to the errors of the document, or back to the page of all mistakes."""
-    with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="reader-list"):
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="reader-list", width="content"):
         kept = {**state.address(), **failure_place.words()}
-        st.page_link("pages/failures.py", label="All mistakes of the list", query_params=kept)
+        st.page_link("pages/failures.py", label="Back to the mistakes", query_params=kept)
         st.button("All errors of this document", type="tertiary", key="reader_leave", on_click=lambda: write(**OFF))
