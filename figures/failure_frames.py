@@ -12,6 +12,7 @@ from figures.frames import DIFFERENCE, Systems
 from metrics.errors.choosing import BOTH
 from metrics.errors.mending import ALL, ORDER
 from metrics.errors.types import TYPES
+from metrics.typed.labels import NONE
 
 GAIN = "gain"
 MOST_ROWS = 14
@@ -89,6 +90,12 @@ def _gain_hover(row: dict) -> str:
     name = theme.chart_text(theme.shortened(row["name"], 60))
     gain = f"{numbers.signed(row['value'])} {numbers.interval(row['low'], row['high'], numbers.signed)}".strip()
     return f"<b>{row['series']} {name}</b><br>{gain} CoNLL without any {row['metric']}"
+
+
+def layouts(found: pd.DataFrame) -> list[str]:
+    """The columns by which mistakes can be laid out, those first that tell mentions apart. found : mistakes(), counted ones."""
+    names = {column: set(found[column]) - {"", NONE} for column in BY}
+    return sorted((column for column in BY if names[column]), key=lambda column: len(names[column]) < 2)
 
 
 def heat_frame(found: pd.DataFrame, systems: Systems, by: str, show: str) -> pd.DataFrame:

@@ -58,7 +58,7 @@ def main_figure() -> None:
 
 def choose_heat() -> tuple[str, str]:
     """By what the heat map is laid out, and whose mistakes it counts."""
-    known = [column for column in failure_frames.BY if (counted[column] != "").any()]
+    known = failure_frames.layouts(counted)
     shows = {DIFFERENCE: systems.difference} if two else {}
     shows |= {letter: letter for letter in systems.letters}
     by = asked("by") if asked("by") in known else (known or ["mention_type"])[0]

@@ -155,10 +155,10 @@ def _nothing(rows: pd.DataFrame) -> None:
     without = int(kept(rows, {word: set_now[word] for word in others}).sum())
     with st.container(key="empty"):
         st.html("<p><b>No mistake passes all filters.</b></p>")
-        st.button(
-            f"Without the last filter ({NAMES[last].lower()}): {numbers.plural(without, 'mistake')}", type="tertiary",
-            on_click=set_filters, kwargs={last: None}, key="failures-without",
-        )  # fmt: skip
+        words = f"Without the last filter ({NAMES[last].lower()}): {numbers.plural(without, 'mistake')}"
+        with st.container(key="empty-links"):
+            lift = {"on_click": set_filters, "kwargs": {last: None}}
+            st.button(words, type="tertiary", key="failures-without", **lift)
 
 
 def _uncounted(found: pd.DataFrame) -> None:
