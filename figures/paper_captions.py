@@ -96,7 +96,9 @@ def class_documents_(frame: pd.DataFrame, systems: Systems, options: TypedOption
 def class_confusion(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
     """The caption of the confusion of classes."""
     found = confusion(frame, systems, options)
-    return found.replace("Aligned words of gold (rows) and what they are taken for", "Classes of matched mentions in gold (rows) and in the system")
+    return found.replace(
+        "Aligned words of gold (rows) and what they are taken for", "Classes of matched mentions in gold (rows) and in the system"
+    )
 
 
 def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
