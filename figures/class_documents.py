@@ -84,7 +84,7 @@ def top(frame: pd.DataFrame) -> int:
 
 def screen(frame: pd.DataFrame) -> go.Figure:
     """The heat map of heat_frame() without the groups' names, which stand beside it; customdata is (text, group, doc_id)."""
-    columns, rows = max(frame["x"].nunique(), 1), int(frame["y"].max(initial=0)) + 1
+    columns, rows = max(frame["x"].nunique(), 1), int(frame["y"].max()) + 1
     z, span = matrix(frame, rows, columns)
     is_signed = signed(frame)
     figure = go.Figure(

@@ -43,10 +43,8 @@ def _losses(frame: pd.DataFrame, systems: Systems) -> Said:
     who = joined(bold(theme.shortened(name, LONGEST)) for name in named.index)
     whose = "the lost mentions" if len(systems.picked) == 1 else "the mentions that even the better system loses"
     rest = f", those without a class another {numbers.percent(without / total)}" if without else ""
-    verb = "holds" if len(named) == 1 else "hold"
-    return say(
-        "{who} {verb} {x} of {whose}{rest}.", who=who, verb=verb, x=numbers.percent(named.sum() / total), whose=whose, rest=rest
-    )
+    verb, share = "holds" if len(named) == 1 else "hold", numbers.percent(named.sum() / total)
+    return say("{who} {verb} {x} of {whose}{rest}.", who=who, verb=verb, x=share, whose=whose, rest=rest)
 
 
 def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
@@ -59,6 +57,7 @@ def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
     rows = rows[rows["differs"].astype(bool)]
     if not len(rows):
         return plain("No difference is settled in any row")
+    rows = rows if rows["rare"].all() else rows[~rows["rare"].astype(bool)]
     parts = []
     for sign, k in ((1, -1), (-1, 0)):
         here = rows[sign * rows["value"] > 0]
@@ -71,12 +70,8 @@ def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
 
 def _of_gain(row: pd.Series, who: Said, first: bool) -> Said:
     what = f"{theme.shortened(row['metric'], LONGEST)} {NOUNS[row['panel']]}"
-    sure = say(
-        "{x}, {p}{value}",
-        x=f"+{numbers.points(abs(row['value']))}",
-        p=italic("p"),
-        value=numbers.NBSP + numbers.p_equals(row["p"]),
-    )
+    value = numbers.NBSP + numbers.p_equals(row["p"])
+    sure = say("{x}, {p}{value}", x=f"+{numbers.points(abs(row['value']))}", p=italic("p"), value=value)
     return say("{w} gains most on {what} ({sure})" if first else "{w} on {what} ({sure})", w=who, what=what, sure=sure)
 
 
@@ -88,15 +83,11 @@ def _weak(frame: pd.DataFrame, systems: Systems) -> Said:
     if not len(low):
         return Said()
     names = list(dict.fromkeys(name for name, _ in low.index))
-    who = (
-        say("{a} does not reach", a=letter(systems.places[systems.picked[0]]))
-        if len(systems.picked) == 1
-        else plain("neither reaches")
-    )
+    alone = letter(systems.places[systems.picked[0]])
+    who = say("{a} does not reach", a=alone) if len(systems.picked) == 1 else plain("neither reaches")
     if len(names) > NAMED:
-        return say(
-            "{who} {x} on {n} of {m}", who=who, x=f"{LOW:.0f}", n=number_word(len(names)), m=number_word(rows["metric"].nunique())
-        )
+        many, of = number_word(len(names)), number_word(rows["metric"].nunique())
+        return say("{who} {x} on {n} of {m}", who=who, x=f"{LOW:.0f}", n=many, m=of)
     what = [_what(name, [panel for other, panel in low.index if other == name]) for name in names]
     return say("{who} {x} on {what}", who=who, x=f"{LOW:.0f}", what=joined(what, " or "))
 

@@ -137,7 +137,7 @@ def coverage_table(found: pd.DataFrame, systems: Systems, options: TypedOptions)
             rows.append(row | {"gain": row["after"] - row["before"]})
     columns = [Column("set", "Labels", "text"), Column("side", "of", "text"), Column("mentions", "mentions", "count")]
     percent = f"%{numbers.NBSP}labelled"
-    for metric, words in (("before", "before propagation"), ("after", "after")):
+    for metric in ("before", "after"):
         columns += [Column(metric, percent, group=metric), Column(metric, level, "interval", metric)]
     groups = {"before": plain("Before propagation"), "after": plain("After propagation")}
     rules = tuple(len(sides) * k - 1 for k in range(1, len(sets)))

@@ -47,7 +47,7 @@ def differences(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     figure = paper.new_figure(sheet, _height(y) - 0.14)
     width = paper.text_width(figure, [numbers.signed(v) for v in frame["value"]], weight="bold") + PAD
     axes = paper_marks.panels(figure, list(labels.values()), [1.0, width, 1.0], right=width + PAD, top=ABOVE - 0.14)
-    _shares(figure, axes, width, sheet)
+    _shares(axes, width, sheet)
     for panel, ax in zip(PANELS, (axes[0], axes[2]), strict=True):
         rows = frame[frame["panel"] == panel]
         _differences(ax, rows, width, sheet)
@@ -57,7 +57,7 @@ def differences(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     return figure
 
 
-def _shares(figure: Figure, axes: list[Axes], width: float, sheet: Sheet) -> None:
+def _shares(axes: list[Axes], width: float, sheet: Sheet) -> None:
     """Two panels of one width with room for a column of numbers between them."""
     first, last = axes[0].get_position(), axes[2].get_position()
     gap = (width + 2 * PAD) / sheet.width
@@ -121,17 +121,8 @@ def _differences(ax: Axes, rows: pd.DataFrame, width: float, sheet: Sheet) -> No
         if numbers.missing(row.value):
             ax.text(scale.low, row.y, f"{numbers.NOT_DEFINED}", va="center", color=paper.MUTE, size=5.5)
             continue
-        weight = "bold" if row.differs else "normal"
-        ax.text(
-            at,
-            row.y,
-            numbers.signed(row.value),
-            transform=ax.get_yaxis_transform(),
-            ha="right",
-            va="center",
-            weight=weight,
-            size=6.5,
-        )
+        how = {"weight": "bold" if row.differs else "normal", "size": 6.5, "ha": "right", "va": "center"}
+        ax.text(at, row.y, numbers.signed(row.value), transform=ax.get_yaxis_transform(), **how)
 
 
 def _names(axes: list[Axes], frame: pd.DataFrame, labels: dict[str, str], y: dict[str, float]) -> None:

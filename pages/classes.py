@@ -28,7 +28,7 @@ def scores() -> None:
     event = charts.chart(screen(finished), f"classes-scores-{by}-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         open_failures(chosen, by, point["customdata"][1])
-    frame.note(class_parts.click_note(by, finished, names).html)
+    frame.note(class_parts.click_note(by, names).html)
     charts.figure_files(finished, "classes", paper.Sheet(title=f"Scores by {by}", signature=signature), chosen)
     shown = st.segmented_control("Table", list(class_tables.NAMES), format_func=class_tables.NAMES.get, default="mention",
                                  key="classes-table", label_visibility="collapsed", required=True)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of classes: grouping, order, tab, and the options of typed scoring. All of it is in the address."""
+"""What can be chosen on the page of classes: grouping, order, tab, options of typed scoring. All of it is in the address."""
 
 from __future__ import annotations
 
