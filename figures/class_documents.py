@@ -125,9 +125,9 @@ def colours(frame: pd.DataFrame) -> list:
 
 
 def written(frame: pd.DataFrame) -> list[str]:
-    """The numbers in the cells, without decimals; nothing where there is none or 0."""
+    """The numbers in the cells, without decimals; nothing where there is none."""
     write = numbers.signed if signed(frame) else numbers.points
-    return ["" if numbers.missing(n) or round(n) == 0 else write(n, 0) for n in frame["n"]]
+    return ["" if numbers.missing(n) else write(n, 0) for n in frame["n"]]
 
 
 def _cells(frame: pd.DataFrame, with_numbers: bool) -> go.Scatter:

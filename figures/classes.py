@@ -118,16 +118,47 @@ def differences(frame: pd.DataFrame) -> go.Figure:
     name = frame["series"].iloc[0]
     for column, (panel, words) in enumerate(PANELS.items(), 1):
         rows = frame[frame["panel"] == panel]
+        scale = zoomed(rows)
+        off = off_scale(rows, scale)
         for settled in (True, False):
-            part = rows[rows["differs"] == settled]
+            part = clipped(rows[(rows["differs"] == settled) & ~off], scale)
             if len(part):
                 trace = layout.points(part, part["y"], DIFFERENCE_MARK, hollow=not settled)
                 figure.add_trace(_clickable(trace, part), 1, column)
-        layout.difference_axis(figure, column, rows, f"{name}, {AXES[panel]}")
-        _not_defined(figure, column, rows, difference_scale(rows).low)
+        layout.difference_axis(figure, column, clipped(rows[~off], scale), f"{name}, {AXES[panel]}")
+        figure.update_xaxes(range=[scale.low, scale.high], row=1, col=column)
+        _not_defined(figure, column, rows, scale.low)
+        _beside(figure, column, rows[off], scale)
         _printed(figure, column, rows)
         layout.title(figure, column, f"{words}: {name}")
     return _finished(figure, frame, y, PRINTED)
+
+
+def zoomed(rows: pd.DataFrame) -> Scale:
+    """The axis of a panel of differences: as wide as the rows that are not rare and have an interval need, if there are any."""
+    firm = rows[~rows["rare"].astype(bool) & rows["low"].notna()]
+    return difference_scale(firm if len(firm) else rows)
+
+
+def off_scale(rows: pd.DataFrame, scale: Scale) -> pd.Series:
+    """Which marks lie beyond the axis."""
+    return (rows["value"] < scale.low) | (rows["value"] > scale.high)
+
+
+def clipped(rows: pd.DataFrame, scale: Scale) -> pd.DataFrame:
+    """The rows with their intervals cut where the axis ends."""
+    return rows.assign(low=rows["low"].clip(lower=scale.low), high=rows["high"].clip(upper=scale.high))
+
+
+def _beside(figure: go.Figure, column: int, rows: pd.DataFrame, scale: Scale) -> None:
+    """A sign at the edge for each mark beyond the axis; its number stands at the right."""
+    words = []
+    for row in rows.itertuples():
+        low = row.value < scale.low
+        place = {"x": scale.low if low else scale.high, "y": row.y, "xref": f"x{column if column > 1 else ''}", "yref": "y"}
+        text = {"text": "‹" if low else "›", "hovertext": row.text, "xanchor": "left" if low else "right"}
+        words.append({**place, **text, "showarrow": False, "font": {"size": layout.SIZE + 2}})
+    figure.update_layout(annotations=[*figure.layout.annotations, *words])
 
 
 def _printed(figure: go.Figure, column: int, rows: pd.DataFrame) -> None:

@@ -10,7 +10,7 @@ from figures import classes, layout, numbers, paper, paper_marks, theme
 from figures.class_frames import COST, PANELS
 from figures.paper import Sheet
 from figures.paper_marks import PAD
-from figures.scales import Scale, difference_scale, score_scale
+from figures.scales import Scale, score_scale
 from metrics.typed.compared import TOTALS
 
 LONGEST = {True: 14, False: 26}  # characters of a group's name, in a column and over the page
@@ -109,12 +109,17 @@ def _costs(ax: Axes, rows: pd.DataFrame) -> None:
 
 def _differences(ax: Axes, rows: pd.DataFrame, width: float, sheet: Sheet) -> None:
     colour = theme.GOLD_GREY if sheet.grey else theme.GOLD
+    scale = classes.zoomed(rows)
+    off = classes.off_scale(rows, scale)
     for settled in (True, False):
-        part = rows[rows["differs"].astype(bool) == settled]
+        part = classes.clipped(rows[(rows["differs"].astype(bool) == settled) & ~off], scale)
         how = {"color": colour, "marker": "o", "markersize": 2.8, "markerfacecolor": colour if settled else "white"}
         paper_marks.marks(ax, part, part["y"], how)
     ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
-    scale = difference_scale(rows)
+    for row in rows[off].itertuples():
+        low = row.value < scale.low
+        place = {"ha": "left" if low else "right", "va": "center", "color": paper.MUTE}
+        ax.text(scale.low if low else scale.high, row.y, "‹" if low else "›", **place)
     paper_marks.axis(ax, scale, SHORT[rows["panel"].iloc[0]])
     at = 1 + width * paper_marks.inch(ax)
     for row in rows.itertuples():

@@ -54,14 +54,15 @@ class ClassSelection:
         corpora = (named(corpus) for corpus in (project.gold, *project.systems))
         return (*corpora, *project.names, *sorted(project.skipped), self.options.zero_match)
 
-    def signature(self, by: str, metric: str | None = None) -> str:
-        """The line that says how numbers of a grouping were made."""
+    def signature(self, by: str, metric: str | None = None, *, differences: bool = False) -> str:
+        """The line that says how numbers of a grouping were made; differences range over common mentions whatever is chosen."""
         digests = {"gold": self.project.gold.digest}
         digests |= {who: corpus.digest for who, corpus in zip(self.letters, self.project.systems, strict=True)}
         skipped = len(self.project.skipped)
         units = len(self.project.gold.documents) - skipped
         labels = self.labels.labelling.sign if by == CLASS and self.labels else by
-        return typed_signature(metric, self.options, labels=labels, units=units, skipped=skipped, digests=digests)
+        options = replace(self.options, link_mentions="common") if differences else self.options
+        return typed_signature(metric, options, labels=labels, units=units, skipped=skipped, digests=digests)
 
 
 def selected(whole: state.Selection) -> ClassSelection:
