@@ -14,9 +14,8 @@ import numpy as np
 from metrics.counting import Counts, stacked
 from metrics.metric import Metric
 from metrics.options import TypedOptions
-from metrics.typed.project import Groups, Side, TypedProject
+from metrics.typed.project import MICRO, Groups, Side, TypedProject, standing
 
-MICRO = "micro"
 TYPED_METRICS = {
     "mention": Metric(
         "mention",
@@ -128,20 +127,11 @@ SCOPES: dict[str, Callable[[TypedProject, int], tuple[np.ndarray, np.ndarray]]] 
 
 
 def _pairs(gold: Side, side: Side, ours: np.ndarray, theirs: np.ndarray) -> Weights:
-    """How many earlier mentions of its entity each mention has, among those that are compared.
-
-    A matched mention stands where gold's does, so that both sides agree on which one of a pair is the later.
-    """
-    first, last = gold.place()
-    own_first, own_last = side.place()
-    matched = side.match >= 0
-    begin, end = (
-        np.where(matched, np.append(ours_, -1)[side.match], theirs_) for ours_, theirs_ in ((first, own_first), (last, own_last))
-    )
+    """How many earlier mentions of its entity each mention has, among those that are compared."""
+    (_, order), (_, other_order) = standing(gold, gold), standing(gold, side)
     entity, other = gold.mentions.entity, side.mentions.entity
-    both = theirs & matched
+    both = theirs & (side.match >= 0)
     cell = np.append(entity, -1)[side.match] * (int(other.max(initial=0)) + 1) + other
-    order, other_order = np.lexsort((last, first)), np.lexsort((end, begin))
     return Weights(_earlier(entity, ours, order), _earlier(other, theirs, other_order), _earlier(cell, both, other_order))
 
 
