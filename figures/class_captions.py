@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import class_documents, classes, numbers, theme
+from figures import class_documents, class_frames, classes, numbers, theme
 from figures.class_frames import RARE
 from figures.frames import Systems
 from figures.said import Said, level_name, plain, sentences
@@ -42,6 +42,8 @@ def legend(frame: pd.DataFrame, options: TypedOptions, order: str, two: bool) ->
     entries += [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
     entries += ["cost: mentions lost to the better system" if two else "cost: mentions lost"]
     entries += [f"grey name: fewer than {RARE} gold mentions"] if frame["rare"].any() else []
+    scores = frame[frame["panel"] != class_frames.COST]
+    entries += ["‹ off the scale"] if (scores["value"] < classes.firm_scale(scores).start).any() else []
     return [*entries, order] if order else entries
 
 

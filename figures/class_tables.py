@@ -153,10 +153,11 @@ def _owners(systems: Systems) -> list[said.Said]:
 
 
 def documents_table(frame: pd.DataFrame, systems: Systems, number: int = 12) -> Table:
-    """The cells of the heat map in which the two differ most in what they lose. frame : documents_frame()."""
+    """The cells of the heat map in which the two differ most in what they lose. frame : heat_frame(), with doc_id_href for links."""
     rows = frame.assign(more=frame["lost_1"] - frame["lost_0"]) if "lost_1" in frame else frame.assign(more=frame["lost_0"])
     order = rows["more"].abs().sort_values(ascending=False, kind="stable").index[:number]
     rows = rows.loc[order].reset_index(drop=True)
+    rows["doc_id"] = [said.cut(name) for name in rows["doc_id"]]
     columns = [Column("group", "Group", "text"), Column("doc_id", "Document", "text"), Column("gold", "in gold", "count")]
     columns += [Column(f"lost_{k}", f"lost by {letter}", "count") for k, letter in enumerate(systems.letters)]
     if "lost_1" in rows:

@@ -32,7 +32,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     y = dict(zip(frame["metric"], frame["y"], strict=True))
     scores = frame[frame["panel"] != COST]
     figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[0.4, 0.4, 0.2], horizontal_spacing=0.03)
-    scale = score_scale(scores)
+    scale = firm_scale(scores)
     for column, (panel, words) in enumerate(PANELS.items(), 1):
         _scores(figure, column, scores[scores["panel"] == panel], scale)
         _axis(figure, column, scale, AXES[panel])
@@ -47,13 +47,32 @@ def _scores(figure: go.Figure, column: int, rows: pd.DataFrame, scale: Scale) ->
     offsets = layout.offsets(int(rows["lane"].max()) + 1)
     for lane, part in rows.groupby("lane"):
         mark = theme.mark(int(part["place"].iloc[0]))
-        trace = layout.points(part, part["y"] + offsets[lane], mark)
-        figure.add_trace(_clickable(trace, part), 1, column)
+        on = clipped(part[~(part["value"] < scale.start)], Scale(scale.start, 100.0, scale.start, scale.step))
+        trace = layout.points(on, on["y"] + offsets[lane], mark) if len(on) else go.Scatter()
+        figure.add_trace(_clickable(trace, on), 1, column)
         micro = part.loc[part["metric"] == TOTALS[0], "value"].dropna()
         for value in micro:
             line = {"color": rgba(mark.colour, 0.4), "width": 1}
             figure.add_vline(x=value, line=line, row=1, col=column, layer="below")
     _not_defined(figure, column, rows, scale.start)
+    _below(figure, column, rows[rows["value"] < scale.start], scale)
+
+
+def firm_scale(scores: pd.DataFrame) -> Scale:
+    """The axis of scores, as wide as the rows that are not rare need; those that lie below stand at its edge."""
+    firm = scores[~scores["rare"].astype(bool)]
+    return score_scale(firm if firm["value"].notna().any() else scores)
+
+
+def _below(figure: go.Figure, column: int, rows: pd.DataFrame, scale: Scale) -> None:
+    """Marks of rare rows that lie below the axis, as "‹●" at its left edge."""
+    words = []
+    for _, part in rows.groupby("metric", sort=False):
+        place = {"x": scale.low, "y": part["y"].iloc[0], "xref": f"x{column if column > 1 else ''}", "yref": "y", "xshift": -3}
+        glyphs = "".join(f'<span style="color:{(m := theme.mark(int(p))).colour}">{m.glyph}</span>' for p in part["place"])
+        hovered = "<br>".join(part["text"])
+        words.append({**place, "text": f"‹{glyphs}", "hovertext": hovered, "showarrow": False, "xanchor": "left"})
+    figure.update_layout(annotations=[*figure.layout.annotations, *words])
 
 
 def _clickable(trace: go.Scatter, rows: pd.DataFrame) -> go.Scatter:

@@ -10,7 +10,7 @@ from figures import classes, layout, numbers, paper, paper_marks, theme
 from figures.class_frames import COST, PANELS
 from figures.paper import Sheet
 from figures.paper_marks import PAD
-from figures.scales import Scale, score_scale
+from figures.scales import Scale
 from metrics.typed.compared import TOTALS
 
 LONGEST = {True: 14, False: 26}  # characters of a group's name, in a column and over the page
@@ -28,7 +28,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     shares = [1.0, 1.0] if sheet.narrow else [1.0, 1.0, 0.45]
     figure = paper.new_figure(sheet, _height(y))
     axes = paper_marks.panels(figure, list(labels.values()), shares, right=0.3 if not sheet.narrow else 0.1, top=ABOVE)
-    scale = score_scale(scores)
+    scale = classes.firm_scale(scores)
     for panel, ax in zip(PANELS, axes, strict=False):
         _scores(ax, scores[scores["panel"] == panel], scale, sheet)
         paper_marks.axis(ax, scale, SHORT[panel])
@@ -85,7 +85,10 @@ def _scores(ax: Axes, rows: pd.DataFrame, scale: Scale, sheet: Sheet) -> None:
         how["markersize"] -= 0.7
         for value in part.loc[part["metric"] == TOTALS[0], "value"].dropna():
             ax.axvline(value, color=how["color"], linewidth=0.4, alpha=0.5, zorder=0.9)
-        paper_marks.marks(ax, part, part["y"] + offsets[lane], how)
+        on = part[~(part["value"] < scale.start)]
+        paper_marks.marks(ax, on.assign(low=on["low"].clip(lower=scale.start)), on["y"] + offsets[lane], how)
+    for row in rows[rows["value"] < scale.start].drop_duplicates("metric").itertuples():
+        ax.text(scale.low, row.y, "‹", ha="left", va="center", color=paper.MUTE)
     for _, part in rows.groupby("metric", sort=False):
         if part["value"].isna().all():
             _say(ax, scale.start, part)

@@ -16,7 +16,7 @@ from loaders import InputError
 from metrics.typed.compared import Compared, by_document
 from metrics.typed.coverage import GOLD, shared_mentions
 from metrics.typed.groupings import CLASS
-from pages.shared import charts, class_state, frame
+from pages.shared import charts, class_state, frame, state
 from pages.shared.class_failures import open_failures
 from pages.shared.class_state import ClassSelection
 from pages.shared.options import GOLD_TYPES
@@ -75,7 +75,9 @@ def documents(chosen: ClassSelection, by: str, found: Compared, names: list[str]
     frame.note(class_captions.heat_note(finished).html)
     signature = f"{chosen.signature(by)}|documents:{show}"
     charts.figure_files(finished, "class-documents", paper.Sheet(title=f"{by} by document", signature=signature), chosen)
-    charts.table(score_tables.signed(class_tables.documents_table(finished, systems), signature), "classes-documents")
+    address = state.address()
+    links = finished.assign(doc_id_href=[frame.reader_address(name, address) for name in finished["doc_id"]])
+    charts.table(score_tables.signed(class_tables.documents_table(links, systems), signature), "classes-documents")
 
 
 def _heat(finished, key: str):
@@ -84,12 +86,13 @@ def _heat(finished, key: str):
     cell, above = class_documents.CELL, class_documents.top(finished)
     places = [f"top:{above + cell * y}px;height:{cell}px" for y in rows["y"]]
     named = zip(places, rows["group"], strict=True)
+    wide = 14 + int(7 * max(map(len, rows["group"])))
     names = "".join(f'<div style="{place}">{escape(group)}</div>' for place, group in named)
     width = class_documents.width(finished)
     height = above + cell * (int(rows["y"].max()) + 1) + 4
     st.html(f"<style>.st-key-classes-heat-inner{{min-width:{width}px}}</style>")
     with st.container(horizontal=True, gap=None, wrap=False, key="classes-heat"):
-        st.html(f'<div class="heat-names" style="height:{height}px">{names}</div>', width=128)
+        st.html(f'<div class="heat-names" style="height:{height}px">{names}</div>', width=min(wide, 190))
         with (
             st.container(key="classes-heat-scroll"),
             st.container(key="classes-heat-inner", width=width),
