@@ -153,7 +153,7 @@ def _owners(systems: Systems) -> list[said.Said]:
 
 
 def documents_table(frame: pd.DataFrame, systems: Systems, number: int = 12) -> Table:
-    """The cells of the heat map in which the two differ most in what they lose. frame : heat_frame(), with doc_id_href for links."""
+    """The cells of the heat map in which the two differ most in what they lose. frame : heat_frame(), doc_id_href for links."""
     rows = frame.assign(more=frame["lost_1"] - frame["lost_0"]) if "lost_1" in frame else frame.assign(more=frame["lost_0"])
     order = rows["more"].abs().sort_values(ascending=False, kind="stable").index[:number]
     rows = rows.loc[order].reset_index(drop=True)

@@ -31,7 +31,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     """The dot plot of class_frame(); customdata of every mark is (hover text, group)."""
     y = dict(zip(frame["metric"], frame["y"], strict=True))
     scores = frame[frame["panel"] != COST]
-    figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[0.4, 0.4, 0.2], horizontal_spacing=0.03)
+    figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[0.4, 0.4, 0.2], horizontal_spacing=0.04)
     scale = firm_scale(scores)
     for column, (panel, words) in enumerate(PANELS.items(), 1):
         _scores(figure, column, scores[scores["panel"] == panel], scale)
@@ -120,7 +120,7 @@ def _costs(figure: go.Figure, rows: pd.DataFrame) -> None:
     )  # fmt: skip
     whole = {**common, "width": 1.0}
     figure.add_trace(go.Bar(x=[1.28 * top] * len(rows), name="rows", marker={"color": "rgba(0,0,0,0)"}, **whole), 1, 3)
-    step = nice_step(top, 2) if top > 2 else 1.0
+    step = nice_step(top, 3) if top > 3 else 1.0
     ticks = [step * k for k in range(int(1.05 * top // step) + 1)]
     figure.update_xaxes(
         range=[0, 1.28 * top], tickvals=ticks, ticktext=[numbers.count(t) for t in ticks], showgrid=True, gridcolor=theme.GRID,

@@ -63,7 +63,8 @@ except NoGroupsError as error:
     with title:
         frame.heading(QUESTION)
     class_parts.refusals(chosen)
-    why = f"{str(error)[:1].upper()}{str(error)[1:]}"
+    why = class_state.lacking(chosen, by, error)
+    why = f"{why[:1].upper()}{why[1:]}"
     frame.empty(f"No {class_captions.many(by)}.", why, sample=state.project_id() != workspace.SAMPLE)
     st.stop()
 found = class_state.numbers(chosen, by)

@@ -128,6 +128,16 @@ def default_by(chosen: ClassSelection) -> str:
         return CLASS
 
 
+def lacking(chosen: ClassSelection, by: str, error: NoGroupsError) -> str:
+    """Why there are no groups; where there are neither classes nor mention types, both are said."""
+    try:
+        if by == CLASS:
+            evaluation.default_grouping(sides(chosen), labelled(chosen, chosen.labels))
+    except NoGroupsError as neither:
+        return str(neither)
+    return str(error)
+
+
 def numbers(chosen: ClassSelection, by: str) -> compared.Compared:
     """All numbers of a grouping."""
     key = (*_key(chosen, by), repr(chosen.options))
