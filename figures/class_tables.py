@@ -135,10 +135,11 @@ def coverage_table(found: pd.DataFrame, systems: Systems, options: TypedOptions)
                 row |= {metric: of["f1"], f"{metric}_low": of["low"], f"{metric}_high": of["high"]}
                 row |= {f"{metric}_why": numbers.of_documents(of["reason"]), "mentions": of["mentions"]}
             rows.append(row | {"gain": row["after"] - row["before"]})
-    columns = [Column("set", "Labels", "text"), Column("side", "of", "text"), Column("mentions", "mentions", "count")]
+    columns = [Column("set", "Labels", "text"), Column("side", "of", "text")]
+    columns.append(Column("mentions", "mentions", "count", wide=True))
     percent = f"%{numbers.NBSP}labelled"
     for metric in ("before", "after"):
-        columns += [Column(metric, percent, group=metric), Column(metric, level, "interval", metric)]
+        columns += [Column(metric, percent, group=metric), Column(metric, level, "interval", metric, wide=metric == "before")]
     groups = {"before": plain("Before propagation"), "after": plain("After propagation")}
     rules = tuple(len(sides) * k - 1 for k in range(1, len(sets)))
     note = (
