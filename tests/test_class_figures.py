@@ -4,8 +4,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from figures import class_captions, class_documents, class_frames, class_sentences, class_tables, classes, confusion, coverage
-from figures import paper, paper_captions, tables, theme
+from figures import (
+    class_captions,
+    class_documents,
+    class_frames,
+    class_sentences,
+    class_tables,
+    classes,
+    confusion,
+    coverage,
+    paper,
+    paper_captions,
+    tables,
+    theme,
+)
 from figures.registry import FIGURES
 from metrics import families, reading, results
 from metrics.options import CoreferenceOptions, TypedOptions
@@ -188,7 +200,7 @@ def test_the_note_says_what_scores_rest_on():
 
 
 def test_the_first_error_of_a_group_is_on_a_mention_of_it():
-    typed, found, systems, _ = compared_by()
+    typed, found, _, _ = compared_by()
     matched = reading.match_systems(typed.project, CoreferenceOptions(match="exact"), (0, 1))
     for group in ("PER", "LOC", "ORG"):
         number, error = first_error(typed, matched, found.groups, group)
