@@ -16,6 +16,7 @@ PAGES = [
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Reader", "reader"),
     ("Parsing", "Parsing", "parsing"),
+    ("Parsing", "Treebanks", "treebanks"),
     ("Parsing", "Trees", "trees"),
 ]
 

@@ -70,9 +70,19 @@ def confusion(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> st
     return f"Aligned words of gold (rows) and what they are taken for (columns), {what}; on the diagonal those that are right."
 
 
+def of_treebanks(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:
+    """The caption of the dot plot of treebanks."""
+    named = " and ".join(f"{key} {name}" for key, name in zip(systems.letters, systems.pair, strict=True))
+    said = [
+        f"Difference in {frame['measure'].iloc[0]} F1 of {named} in {numbers.plural(frame['metric'].nunique() - 1, 'treebank')} "
+        f"and in their macro mean, in points. {legend(tree_captions.treebank_legend(options, frame))}"
+    ]
+    return " ".join([finished(said, options, options.unit), "Each treebank is resampled by itself."])
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
-    "confusion": confusion,
+    "confusion": confusion, "treebanks": of_treebanks,
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from loaders import build, columns, corefud
+from loaders import build, columns, corefud, tagfile
 from loaders.conllu_checks import UNKNOWN, form_problem, id_problems, read_heads, refuse, size_problem
 from loaders.conllu_comments import Documents, read_comments, read_documents
 from loaders.conllu_lines import EMPTY, FORM, MISC, PLAIN, RANGE, WORD, Tokens, enclosing, read_source, read_tokens
@@ -63,6 +63,8 @@ def looks_like(members: list[Member]) -> bool:
     tokens = [line for line in said if not line.startswith(b"#")]
     if tokens and TOKEN_LINE.match(tokens[0]):
         return True
+    if tokens and tagfile.ends_in_tag(tokens[0].decode("utf-8", "replace")):
+        return False
     return any(TOLD.match(line) for line in said if line.startswith(b"#"))
 
 

@@ -118,7 +118,7 @@ def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
 
 
 def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
-    forms, bounds = _forms(corpus)
+    forms, bounds = forms_of(corpus)
     texts = [forms[s:e] for s, e in _pairs(bounds)]
     return [None if not len(text) or _wordless(text) else tuple(text.to_pylist()) for text in texts]
 
@@ -127,7 +127,7 @@ def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
     return list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
 
 
-def _forms(corpus: Corpus) -> tuple[pa.Array, np.ndarray]:
+def forms_of(corpus: Corpus) -> tuple[pa.Array, np.ndarray]:
     """The forms of a corpus's words without its empty nodes, and where each document begins among them."""
     words = corpus.words
     chunks = words["form"].array._pa_array
@@ -146,8 +146,8 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
     Documents without any word of their own (predictions that name an id and clusters alone) are taken as they are, if
     their mentions lie within gold's words; where gold names no words at all, so are all.
     """
-    forms, bounds = _forms(predicted)
-    gold_forms, gold_bounds = _forms(gold)
+    forms, bounds = forms_of(predicted)
+    gold_forms, gold_bounds = forms_of(gold)
     if (
         np.array_equal(document, np.arange(len(gold.documents)))
         and np.array_equal(bounds, gold_bounds)
@@ -160,7 +160,7 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
         golds = gold_forms[gold_bounds[ours] : gold_bounds[ours + 1]]
         if ours < 0 or not len(theirs) or not len(gold_forms) or theirs.equals(golds) or _wordless(theirs) or _wordless(golds):
             continue
-        at, equal_but_escaped = _first_difference(golds, theirs)
+        at, equal_but_escaped = first_difference(golds, theirs)
         escaped += equal_but_escaped
         if at is not None:
             words = _word(gold, golds, gold_bounds[ours], at), _word(predicted, theirs, bounds[k], at)
@@ -211,7 +211,7 @@ def _wordless(forms: pa.Array) -> bool:
     return bool(pc.all(pc.equal(forms, NOTHING)).as_py())
 
 
-def _first_difference(golds: pa.Array, theirs: pa.Array) -> tuple[int | None, int]:
+def first_difference(golds: pa.Array, theirs: pa.Array) -> tuple[int | None, int]:
     """The first word that differs otherwise than by an escape (None if none), and how many differ by escapes."""
     n = min(len(golds), len(theirs))
     unequal = np.flatnonzero(pc.not_equal(golds[:n], theirs[:n]).to_numpy(zero_copy_only=False))

@@ -109,7 +109,7 @@ def mean_rows(comparison: Comparison, by: str, scores: pd.DataFrame, differences
     """The rows of macro means over corpora, as macro_scores() and macro_differences() of corpora.py have them."""
     against = {(row["metric"], row["b"]): row for row in differences.to_dict("records")}
     group = {"by": by, "value": MACRO}
-    found = [_row(comparison, row, against.get((row["metric"], row["system"])), None) for row in scores.to_dict("records")]
+    found = [results_row(comparison, row, against.get((row["metric"], row["system"])), None) for row in scores.to_dict("records")]
     return [row | {"group": group} for row in found]
 
 
@@ -121,7 +121,7 @@ def _small_groups(comparison: Comparison, metrics: Sequence[str], by: str, group
     depth = max(map(len, groups.values()))
     values = np.zeros((depth, len(groups), *counts.values.shape[1:]))
     for k, units in enumerate(groups.values()):
-        values[: len(units), k] = counts.values[units]
+        values[: len(units), k] = counts.per_unit[units]
     side_by_side = Counts((), counts.inputs * len(groups), counts.layout, values.reshape(depth, -1, values.shape[-1]))
     named = [{"by": by, "value": value} for value in groups]
     return dict(zip(groups, _rows(comparison, side_by_side, metrics, None, named), strict=True))
@@ -140,7 +140,7 @@ def _rows(
     size = n_inputs // len(groups)
     return [
         [
-            _row(comparison, scores[m * n_inputs + k], against.get((m, k)), group)
+            results_row(comparison, scores[m * n_inputs + k], against.get((m, k)), group)
             for m in range(len(metrics))
             for k in range(g * size, (g + 1) * size)
         ]
@@ -148,10 +148,11 @@ def _rows(
     ]
 
 
-def _row(comparison: Comparison, score: dict, difference: dict | None, group: dict | None) -> dict[str, Any]:
+def results_row(comparison: Comparison, score: dict, difference: dict | None, group: dict | None) -> dict[str, Any]:
+    """One results row, from a row of results.scores() and one of results.differences(); None becomes of what is undefined."""
     labels, options = comparison.labels, comparison.options
     reference, interval = _reference(comparison, score, group)
-    row = {
+    found = {
         "component": labels.component,
         "language": labels.language,
         "dataset": labels.dataset,
@@ -181,8 +182,8 @@ def _row(comparison: Comparison, score: dict, difference: dict | None, group: di
         "signature": comparison.sign(score["metric"], score["singletons"], score["system"]),
     }
     if comparison.variant:
-        row[comparison.variant] = score["singletons"]
-    return {key: plain(value) for key, value in row.items()}
+        found[comparison.variant] = score["singletons"]
+    return {key: plain(value) for key, value in found.items()}
 
 
 def plain(value: Any) -> Any:

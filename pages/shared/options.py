@@ -14,6 +14,7 @@ FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
+LONGEST_NAME = 200  # characters of a treebank's name
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Choice:
     subtypes: bool = False
     features: str = "universal"
     unit: str = "sentence"
+    bank: str = ""  # the treebank that is shown, of many; "" for the first
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
@@ -74,6 +76,12 @@ def _between(low: float, high: float, kind: type) -> Callable[[str], float]:
     return read
 
 
+def _name(text: str) -> str:
+    if not 0 < len(text) <= LONGEST_NAME:
+        raise ValueError(text)
+    return text
+
+
 def _resamples(text: str) -> int:
     number = _between(0, MOST_RESAMPLES, int)(text)
     if 0 < number < FEWEST_RESAMPLES:
@@ -93,6 +101,7 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "subtypes": ("subtypes", lambda text: _one_of(("1",))(text) == "1", lambda _: "1"),
     "features": ("features", _one_of(FEATURES), str),
     "unit": ("unit", _one_of(UNITS), str),
+    "treebank": ("bank", _name, str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }

@@ -14,9 +14,11 @@ import secrets
 import tempfile
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
+
+from pages.shared.records import ROLES, Entry, Record, entered
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = "sample"
@@ -31,37 +33,6 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 UNNAMED = re.compile(r"Project \d+")  # titles that stand for none
 LONGEST_NAME = 120
 LOCK = threading.RLock()  # sessions are threads of one process
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One file of a project: role is "gold" or "system", name the system's, file the uploaded file's, both for show only."""
-
-    role: str
-    name: str
-    file: str
-    digest: str
-    format: str | None = None
-
-
-@dataclass(frozen=True)
-class Record:
-    """A project as it is stored. options : plain text values, as in the page's address."""
-
-    id: str
-    title: str
-    files: tuple[Entry, ...] = ()
-    options: dict[str, str] = field(default_factory=dict, hash=False)
-
-    @property
-    def gold(self) -> Entry | None:
-        """The gold file, if there is one."""
-        return next((entry for entry in self.files if entry.role == "gold"), None)
-
-    @property
-    def systems(self) -> tuple[Entry, ...]:
-        """The systems' files, in order."""
-        return tuple(entry for entry in self.files if entry.role == "system")
 
 
 def folder() -> Path:
@@ -124,7 +95,7 @@ def _record(project: str, stored: dict) -> Record:
     files = tuple(
         Entry(**{name: entry[name] for name in ("role", "name", "file", "digest", "format")}) for entry in stored["files"]
     )
-    if not all(DIGEST.fullmatch(entry.digest) and entry.role in ("gold", "system") for entry in files):
+    if not all(DIGEST.fullmatch(entry.digest) and entry.role in ROLES for entry in files):
         raise ValueError("a file without digest or role")
     options = {str(name): str(value) for name, value in stored["options"].items()}
     return Record(project, str(stored["title"]), files, options)
@@ -166,7 +137,7 @@ def change(project: str, how: Callable[[Record], Record]) -> Record | None:
 
 
 def add(project: str, role: str, name: str, data: bytes) -> Entry | None:
-    """Store a file and enter it in a project: a new gold takes the old one's place, a system goes last."""
+    """Store a file and enter it in a project, as records.entered() says."""
     file = file_name(name)
     stem = file.removesuffix(".gz").removesuffix(".zip").split(".")[0] or file
     with LOCK:
@@ -179,18 +150,12 @@ def _entered(record: Record, entry: Entry) -> Record:
     """A project with a file more; its first gold names it, if no one has."""
     unnamed = entry.role == "gold" and not record.gold and UNNAMED.fullmatch(record.title)
     title = _unique(entry.name, {title for project, title in listed() if project != record.id}) if unnamed else record.title
-    return replace(record, title=title, files=_with(record.files, entry))
+    return replace(record, title=title, files=entered(record.files, entry))
 
 
 def _unique(name: str, taken: set[str]) -> str:
     """The name, with a number where another project has it."""
     return next(title for title in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if title not in taken)
-
-
-def _with(files: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    if entry.role == "gold":
-        return (entry, *(old for old in files if old.role != "gold"))
-    return (*files, entry)
 
 
 def delete(project: str) -> None:
