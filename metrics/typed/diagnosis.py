@@ -1,0 +1,81 @@
+"""Which groups cost a system most, how sure that is, and whether new data moved them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from metrics import families, results
+from metrics.counting import Counts
+from metrics.macro import systems_of
+from metrics.options import TypedOptions
+from metrics.typed.cost import group_costs
+from metrics.typed.counts import MICRO, TYPED_METRICS
+
+MOVED = {True: "better", False: "worse"}
+NOT_SETTLED, NO_SCORE = "not settled", "no score"
+
+
+def diagnose(counts: Counts, options: TypedOptions, sums: np.ndarray | None = None) -> pd.DataFrame:
+    """What each group costs each system in each metric, the costliest group first.
+
+    The columns of group_costs(), and f1, f1_low, f1_high (of the group itself), sure (the interval of the cost leaves out
+    0; never where there is none), rank (of the group, from 0). Groups are ranked by the mean of their costs over both metrics
+    and all systems, an undefined cost being 0; rows are in the order of rank, metric and system.
+    """
+    costs = group_costs(counts, options, sums)
+    scores = results.scores(counts, options, list(TYPED_METRICS), sums)
+    scores = scores.rename(columns={"singletons": "group", "low": "f1_low", "high": "f1_high"})
+    keys = ["system", "metric", "group"]
+    frame = costs.merge(scores[[*keys, "f1", "f1_low", "f1_high"]], on=keys, how="left")
+    frame = frame.assign(sure=frame["low"] > 0, rank=frame["group"].map(_ranks(frame)))
+    orders = {"metric": list(TYPED_METRICS), "system": list(systems_of(counts))}
+    places = {f"at_{name}": frame[name].map({word: k for k, word in enumerate(words)}) for name, words in orders.items()}
+    order = frame.assign(**places).sort_values(["rank", *places], kind="stable").index
+    return frame.loc[order].reset_index(drop=True)
+
+
+def _ranks(frame: pd.DataFrame) -> dict[str, int]:
+    mean = frame["cost"].fillna(0.0).groupby(frame["group"], sort=False).mean().round(9)
+    return {group: k for k, group in enumerate(mean.sort_values(ascending=False, kind="stable").index)}
+
+
+def costliest(frame: pd.DataFrame, system: str) -> list[str]:
+    """The groups of diagnose() that gold has and that cost a system anything, by the mean of their two costs, largest first."""
+    rows = frame[frame["system"] == system]
+    cost = rows["cost"].fillna(0.0).groupby(rows["group"], sort=False).mean().round(9)
+    gold = rows.groupby("group", sort=False)["gold"].max()
+    return cost[(cost > 0) & (gold > 0)].sort_values(ascending=False, kind="stable").index.tolist()
+
+
+def moves(compared: Counts, options: TypedOptions, pair: tuple[str, str], sums: np.ndarray | None = None) -> pd.DataFrame:
+    """What the second of two systems gains over the first, group by group, with paired intervals.
+
+    The columns of results.differences(), with group, p_adjusted (Holm over all groups with an interval, in one metric), settled
+    (interval and adjusted p agree), and moved: better, worse, not settled, no score.
+    """
+    number = {name: k for k, name in enumerate(compared.inputs)}
+    groups = list(dict.fromkeys(group for _, group in compared.inputs if group != MICRO))
+    pairs = [(number[pair[0], group], number[pair[1], group]) for group in groups]
+    frame = results.differences(compared, options, pairs, list(TYPED_METRICS), sums).rename(columns={"singletons": "group"})
+    frame["p_adjusted"] = np.nan
+    for metric in TYPED_METRICS:
+        family = (frame["metric"] == metric) & frame["low"].notna()
+        frame.loc[family, "p_adjusted"] = families.holm(frame.loc[family, "p"].tolist())
+    frame["settled"] = frame["differs"] & (frame["p_adjusted"] < 1 - options.level)
+    return frame.assign(moved=[_moved(row) for row in frame.itertuples()])
+
+
+def _moved(row) -> str:
+    if np.isnan(row.value):
+        return NO_SCORE
+    return MOVED[row.value > 0] if row.settled else NOT_SETTLED
+
+
+def moved_of(frame: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:
+    """The rows of moves() for some groups, in their order, group by group; groups that are not there are left out."""
+    rank = {group: k for k, group in enumerate(groups)}
+    rows = frame[frame["group"].isin(rank)]
+    return rows.assign(at=rows["group"].map(rank)).sort_values("at", kind="stable").drop(columns="at").reset_index(drop=True)
