@@ -45,9 +45,7 @@ def joint_cost(counts: Counts, options: Any, groups: Sequence[str], sums: np.nda
     return results.together([_costs(counts, options, sums, metric, [groups]) for metric in TYPED_METRICS])
 
 
-def _costs(
-    counts: Counts, options: Any, sums: np.ndarray | None, metric: str, sets: Sequence[Sequence[str]]
-) -> dict[str, Any]:
+def _costs(counts: Counts, options: Any, sums: np.ndarray | None, metric: str, sets: Sequence[Sequence[str]]) -> dict[str, Any]:
     """The costs of sets of groups in one metric: set after set, the systems of each in order."""
     systems, columns, kind = systems_of(counts), counts.columns[metric], counts.layout.metrics[metric]
     number = {name: k for k, name in enumerate(counts.inputs)}

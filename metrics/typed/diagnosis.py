@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -13,9 +14,51 @@ from metrics.macro import systems_of
 from metrics.options import TypedOptions
 from metrics.typed.cost import group_costs
 from metrics.typed.counts import MICRO, TYPED_METRICS
+from metrics.typed.evaluation import MENTION_TYPE, Grouped
+from metrics.typed.groupings import GROUPINGS, NoGroupsError
+from metrics.typed.losses import count_losses, shared_losses
+from metrics.typed.project import Groups, TypedProject
 
 MOVED = {True: "better", False: "worse"}
 NOT_SETTLED, NO_SCORE = "not settled", "no score"
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What one or two systems lose, and what it costs them.
+
+    systems : their names. counts, sums : of these systems, sums resampled (None without intervals). forms : the types of
+    mentions, None where gold has no tags. diagnosis : of diagnose(). shared : of shared_losses(), None for one system.
+    """
+
+    typed: TypedProject
+    groups: Groups
+    options: TypedOptions
+    systems: tuple[str, ...]
+    counts: Counts
+    sums: np.ndarray | None
+    forms: Groups | None
+    diagnosis: pd.DataFrame
+    shared: pd.DataFrame | None
+
+
+def find(typed: TypedProject, grouped: Grouped, options: TypedOptions, systems: Sequence[str]) -> Findings:
+    """The findings on one or two systems of a typed project."""
+    counts = grouped.counts.take([k for k, (name, _) in enumerate(grouped.counts.inputs) if name in systems])
+    sums = results.resampled(counts, options)
+    shared = None
+    if len(systems) == 2:
+        shared = shared_losses(count_losses(typed, grouped.groups, tuple(systems)), options)
+    found = diagnose(counts, options, sums)
+    return Findings(typed, grouped.groups, options, tuple(systems), counts, sums, forms_of(typed), found, shared)
+
+
+def forms_of(typed: TypedProject) -> Groups | None:
+    """The types of mentions (name, nominal, pronoun, zero); None where gold has no tags to tell them by."""
+    try:
+        return GROUPINGS[MENTION_TYPE](typed)
+    except NoGroupsError:
+        return None
 
 
 def diagnose(counts: Counts, options: TypedOptions, sums: np.ndarray | None = None) -> pd.DataFrame:

@@ -22,7 +22,7 @@ def examples(
     """Up to so many lost mentions of a group and so many of its wrong links, evenly spread over the corpus.
 
     groups : the grouping, and the forms of mentions where they are known. Each example is a dict of plain values: kind ("lost
-    mention", "wrong link"), form, document, sentence (from 1), before, mention, after (text of the sentence); of a wrong
+    mention", "wrong link"), form, document, sentence (from 1), before, mention, after (which joined are the sentence); of a wrong
     link also antecedent (gold's mention before it), back (sentences between the two), linked_to (what the system puts before
     it, None for nothing).
     """
@@ -80,19 +80,25 @@ def _hull(page: Page, column: int, mention: int) -> tuple[int, int]:
 
 
 def _in_sentence(page: Page, start: int, end: int) -> dict[str, str]:
-    """The text of a mention's sentence in three parts; long sentences are cut."""
+    """A mention's sentence in three parts, whose blanks are theirs; long sentences are cut."""
     same = np.flatnonzero(page.words["sent"].to_numpy() == page.words["sent"].iloc[start])
     low, high = int(same[0]), max(int(same[-1]) + 1, end)
     first, last = max(low, start - AROUND), min(high, end + AROUND)
-    before, after = _text(page, first, start, LONGEST), _text(page, end, last, LONGEST)
+    before, mention, after = (_written(page, *bounds) for bounds in ((first, start), (start, end), (end, last)))
+    blank = mention[len(mention.rstrip()) :]
     return {
         "before": f"… {before}" if first > low else before,
         "mention": _text(page, start, end),
-        "after": f"{after} …" if last < high else after,
+        "after": f"{blank}{after.rstrip()}{' …' * (last < high)}",
     }
 
 
-def _text(page: Page, start: int, end: int, most: int = LONGEST) -> str:
-    words = page.words.iloc[start : min(end, start + most)]
-    text = "".join(f"{form} " if space else form for form, space in zip(words["form"], words["space"], strict=True)).strip()
-    return text if end - start <= most else f"{text} …"
+def _written(page: Page, start: int, end: int) -> str:
+    words = page.words.iloc[start:end]
+    return "".join(f"{form} " if space else form for form, space in zip(words["form"], words["space"], strict=True))
+
+
+def _text(page: Page, start: int, end: int) -> str:
+    """The words of a mention, long ones cut."""
+    text = _written(page, start, min(end, start + LONGEST)).strip()
+    return text if end - start <= LONGEST else f"{text} …"

@@ -22,7 +22,7 @@ The dict. All values are JSON's own; None stands for what cannot be computed. An
     system       whose failures it mends         by       what groups are ("class", "mention type")
     labels       where classes come from         policy   "restricted" (annotate gold's groups) or "all" (every nominal, pronoun)
     target       {"half_width": t or None}       signature  of the scores
-    corpus       documents, words, sentences (medians), genres {name: documents}, entities, singletons: of gold
+    corpus       documents, words, sentences (medians), genres {name: documents}, entities, singletons, groups: of gold
     documents    {"together", "apart"}: how many new ones
     at_most      {"mention", "link"}: the interval of what all of its groups, if perfect, would bring
     groups       one for each weak group, costliest first:
@@ -30,7 +30,7 @@ The dict. All values are JSON's own; None stands for what cannot be computed. An
         shared       None, or {"with": the other system, "mentions", "links"}: those that both lose
         half_width   {"mention", "link"}: {"now", "then"}, in points of F1; then: with the new documents
         documents    {"new", "have", "why"}: why is "support", "interval" or "no interval"
-        add          {"mentions", "links"}: in the new documents
+        add          {"mentions", "chains", "links"}: in the new documents; chains have two mentions or more
         forms        [{"form", "gold", "lost", "lost_links", "add"}]; empty where forms are not known
         chains, distance   as metrics.typed.shape has them
         examples     as metrics.typed.examples has them
@@ -48,11 +48,11 @@ import numpy as np
 import pandas as pd
 
 from metrics.families import MIN_UNITS
+from metrics.typed.cost import joint_cost
 from metrics.typed.counts import TYPED_METRICS
-from metrics.typed.diagnosis import costliest
+from metrics.typed.diagnosis import Findings, costliest
 from metrics.typed.examples import examples
-from metrics.typed.losses import Losses, form_losses
-from metrics.typed.project import Groups, TypedProject
+from metrics.typed.losses import Losses, form_losses, read_losses
 from metrics.typed.shape import corpus_shape, shape
 
 VERSION = 1
@@ -75,27 +75,13 @@ class RecipeOptions:
     examples: int = 3
 
 
-@dataclass(frozen=True)
-class Findings:
-    """What a recipe is made from.
-
-    diagnosis : of diagnose(). losses : of the system. forms : None where they are not known. shared : of shared_losses() for
-    the system and another, with that one's name; None without another. at_most : costs -> joint_cost() of groups.
-    """
-
-    typed: TypedProject
-    groups: Groups
-    forms: Groups | None
-    diagnosis: pd.DataFrame
-    losses: Losses
-    shared: tuple[str, pd.DataFrame] | None = None
-
-
-def make_recipe(found: Findings, wanted: RecipeOptions, at_most: pd.DataFrame, signature: str, labels: str) -> dict[str, Any]:
-    """The recipe of a system. at_most : joint_cost() of weak_groups(). labels : where the groups come from."""
+def make_recipe(found: Findings, wanted: RecipeOptions, *, labels: str, signature: str) -> dict[str, Any]:
+    """The recipe of a system. labels : where the groups come from."""
     names = weak_groups(found.diagnosis, wanted)
-    groups = [_group(found, wanted, name) for name in names]
+    losses = read_losses(found.typed, found.options, found.typed.names.index(wanted.system))
+    groups = [_group(found, wanted, losses, name) for name in names]
     new = [group["documents"]["new"] for group in groups]
+    at_most = joint_cost(found.counts, found.options, names, found.sums)
     rows = at_most[at_most["system"] == wanted.system]
     return {
         "recipe": VERSION,
@@ -104,7 +90,7 @@ def make_recipe(found: Findings, wanted: RecipeOptions, at_most: pd.DataFrame, s
         "labels": labels,
         "policy": wanted.policy,
         "target": {"half_width": wanted.half_width},
-        "corpus": corpus_shape(found.typed),
+        "corpus": corpus_shape(found.typed) | {"groups": _in_gold(found.diagnosis)},
         "documents": {"together": max(new, default=0), "apart": sum(new)},
         "at_most": {row["metric"]: _interval(row) for row in rows.to_dict("records")},
         "groups": groups,
@@ -118,31 +104,37 @@ def weak_groups(diagnosis: pd.DataFrame, wanted: RecipeOptions) -> list[str]:
     return [name for name in costliest(diagnosis, wanted.system) if name != "none"][: wanted.groups]
 
 
-def _group(found: Findings, wanted: RecipeOptions, name: str) -> dict[str, Any]:
+def _in_gold(diagnosis: pd.DataFrame) -> list[str]:
+    """The groups of which gold has a mention, costliest first."""
+    return diagnosis.loc[(diagnosis["metric"] == "mention") & (diagnosis["gold"] > 0), "group"].drop_duplicates().tolist()
+
+
+def _group(found: Findings, wanted: RecipeOptions, losses: Losses, name: str) -> dict[str, Any]:
     """What a recipe says of one group."""
     code = found.groups.names.index(name)
     rows = found.diagnosis[(found.diagnosis["system"] == wanted.system) & (found.diagnosis["group"] == name)]
     by_metric = {row["metric"]: row for row in rows.to_dict("records")}
-    looks = shape(found.typed, found.groups, found.losses, code)
+    looks = shape(found.typed, found.groups, losses, code)
     now = {metric: half_width(row) for metric, row in by_metric.items()}
     new, why = documents_needed(looks["documents"], list(now.values()), wanted.half_width)
-    have, grown = looks.pop("documents"), None
+    have = looks.pop("documents")
     grown = (have / (have + new)) ** 0.5
     mentions, pairs = looks.pop("mentions"), looks.pop("pairs")
-    add = {"mentions": round(new * mentions / have), "links": round(new * pairs / have)}
+    per_document = {"mentions": mentions, "chains": looks["chains"]["entities"], "links": pairs}
+    add = {what: round(new * number / have) for what, number in per_document.items()}
     return {
         "group": name,
         "cost": {metric: _interval(row) for metric, row in by_metric.items()},
         "lost": {f"{metric}s": int(row["lost"]) for metric, row in by_metric.items()},
         "of": {f"{metric}s": int(row["gold"]) for metric, row in by_metric.items()},
-        "shared": _shared(found, name),
+        "shared": _shared(found, wanted.system, name),
         "half_width": {m: {"now": h, "then": None if h is None else h * grown} for m, h in now.items()},
         "documents": {"new": new, "have": have, "why": why},
         "add": add,
-        "forms": _forms(found, by_metric, name, add["mentions"]),
+        "forms": _forms(found, losses, by_metric, (name, add["mentions"])),
         **looks,
         "examples": examples(
-            found.typed, found.losses, found.typed.names.index(wanted.system), (found.groups, found.forms),
+            found.typed, losses, found.typed.names.index(wanted.system), (found.groups, found.forms),
             group=name, most=wanted.examples,
         ),
     }  # fmt: skip
@@ -173,20 +165,21 @@ def documents_needed(have: int, widths: Sequence[float | None], target: float | 
     return max(found[why], 0), why
 
 
-def _shared(found: Findings, name: str) -> dict[str, Any] | None:
+def _shared(found: Findings, system: str, name: str) -> dict[str, Any] | None:
     """How many of the group's losses another system shares."""
     if found.shared is None:
         return None
-    other, losses = found.shared
+    losses, other = found.shared, next(name for name in found.systems if name != system)
     rows = losses[(losses["part"] == "both") & (losses["group"] == name)].set_index("metric")["lost"]
     return {"with": other, **{f"{metric}s": int(rows[metric]) for metric in TYPED_METRICS}}
 
 
-def _forms(found: Findings, costs: dict[str, dict], name: str, mentions: int) -> list[dict[str, Any]]:
-    """The new mentions of a group over their forms: half as gold's are, half as the losses are."""
+def _forms(found: Findings, losses: Losses, costs: dict[str, dict], wanted: tuple[str, int]) -> list[dict[str, Any]]:
+    """The new mentions of a group over their forms: half as gold's are, half as the losses are. wanted : group, how many."""
+    name, mentions = wanted
     if found.forms is None or found.forms.by == found.groups.by:
         return []
-    table = form_losses(found.typed, found.groups, found.forms, found.losses)
+    table = form_losses(found.typed, found.groups, found.forms, losses)
     table = table[table["group"] == name]
     weights = {metric: max(np.nan_to_num(row["cost"]), 0.0) for metric, row in costs.items()}
     lost = sum(weights[m] * _part(table[column]) for m, column in (("mention", "lost"), ("link", "lost_links")))
