@@ -103,7 +103,7 @@ def _hard_of(group: dict[str, Any]) -> list[str]:
     far, near = group["distance"]["lost"]["median"], group["distance"]["all"]["median"]
     if far is not None and near is not None and far > near:
         lines.append(
-            f"{name}: mentions far from the one before; where systems fail it is {far:g} sentences back, else {near:g} (medians)."
+            f"{name}: the mention before lies far back: {far:g} sentences where links are lost, {near:g} in all (medians)."
         )
     return lines
 

@@ -57,7 +57,10 @@ def _summary(recipe: dict[str, Any]) -> str:
     target = recipe["target"]["half_width"]
     rule = "twice the support of each group"
     rule += f", and intervals of ±{target:g} points or narrower" if target is not None else ""
-    return f"{numbers.plural(documents['together'], 'new document')}{apart}, for {names}. Were all of these right, it would gain {most}: at most that is to be had. Target: {rule}."
+    return (
+        f"{numbers.plural(documents['together'], 'new document')}{apart}, for {names}. Were all of these right, it would gain "
+        f"{most}; that is the most to be had. Target: {rule}."
+    )
 
 
 def points(interval: dict[str, Any]) -> str:
@@ -72,14 +75,14 @@ def points(interval: dict[str, Any]) -> str:
 
 def _add(recipe: dict[str, Any]) -> str:
     forms = list(dict.fromkeys(form["form"] for group in recipe["groups"] for form in group["forms"]))
-    heads = ["Group", "New documents", "because it", "Mentions", *forms, "Links", "Chains", "Sentences apart"]
+    heads = ["Group", "New documents", "because it", "Mentions", *forms, "Links", "Chain length", "Sentences apart"]
     rows = []
     for group in recipe["groups"]:
         of_form = {form["form"]: form["add"] for form in group["forms"]}
         row = [escaped(group["group"]), f"{group['documents']['new']:,}", WHY[group["documents"]["why"]]]
         row += [f"{group['add']['mentions']:,}", *(f"{of_form.get(form, 0):,}" for form in forms), f"{group['add']['links']:,}"]
         rows.append([*row, quartiles(group["chains"]), quartiles(group["distance"]["all"])])
-    note = "Chains: mentions of an entity; both last columns: the middle half of gold's (median)."
+    note = "The last two columns: the middle half of gold's chains and of the steps between their mentions, and the median."
     return f"{table(heads, rows)}\n{note}"
 
 
