@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from figures import (
     breakdown,
+    class_documents,
+    classes,
     confusion,
+    coverage,
     documents,
     dumbbell,
     forest,
     paper_breakdown,
+    paper_classes,
     paper_confusion,
     paper_documents,
     paper_dumbbell,
     paper_forest,
+    paper_heat,
     paper_treebanks,
     treebanks,
 )
@@ -25,5 +30,10 @@ FIGURES = {
     "parsing": (forest.screen, paper_forest.draw),
     "breakdown": (breakdown.screen, paper_breakdown.draw),
     "confusion": (confusion.screen, paper_confusion.draw),
+    "classes": (classes.screen, paper_classes.draw),
+    "class-differences": (classes.differences, paper_classes.differences),
+    "class-documents": (class_documents.screen, paper_heat.draw),
+    "class-confusion": (confusion.screen, paper_confusion.draw),
+    "coverage": (coverage.screen, paper_heat.draw_coverage),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

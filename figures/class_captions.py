@@ -1,0 +1,74 @@
+"""What stands around the figures of classes: what was counted, legends, notes."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from figures import numbers
+from figures.class_frames import RARE
+from figures.frames import Systems
+from figures.said import Said, level_name, plain, sentences
+from metrics.options import TypedOptions
+
+WHOSE = {
+    "gold-first": "A matched mention, and a pair that gold links too, has gold's class on both sides; others have their own side's.",
+    "own": "Recall goes by gold's class, precision by the system's: a class can have full recall and precision 0/0 at once.",
+    "strict": "A mention or pair is right only where both sides give it the same class.",
+}
+PAIRS = {
+    "own": "Pairs range over the mentions that the system shares with gold.",
+    "common": "Pairs range over the mentions that gold and the compared systems share.",
+    "all": "Pairs range over all mentions, so that missed ones cost recall of links too.",
+}
+
+
+def counted(labels: str, before: float, after: float) -> str:
+    """Coreference · CNER classes · 71.3 % of mentions labelled before propagation, 93.8 % after."""
+    if numbers.missing(before):
+        return f"Coreference · classes: {labels} · gold has no mention"
+    shares = (f"{numbers.points(x, 1)}{numbers.NBSP}%" for x in (before, after))
+    first, second = shares
+    return f"Coreference · classes: {labels} · {first} of gold's mentions labelled before propagation, {second} after"
+
+
+def grouped(by: str, n_groups: int, n_mentions: int) -> str:
+    """Coreference · 1,286 gold mentions by length."""
+    return f"Coreference · {numbers.plural(n_mentions, 'gold mention')} by {by} · {numbers.plural(n_groups, 'group')}"
+
+
+def legend(frame: pd.DataFrame, options: TypedOptions, order: str, two: bool) -> list[str]:
+    """What marks, lines and greys of the dot plot mean."""
+    entries = ["faint line: micro"]
+    entries += [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
+    entries += ["cost: mentions lost to the better system" if two else "cost: mentions lost"]
+    entries += [f"grey name: fewer than {RARE} gold mentions"] if frame["rare"].any() else []
+    return [*entries, order] if order else entries
+
+
+def difference_legend(frame: pd.DataFrame, options: TypedOptions) -> list[str]:
+    """What filled and hollow mean."""
+    entries = ["● settled, in bold", "○ not settled"]
+    entries += [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
+    return entries + ([f"grey name: fewer than {RARE} gold mentions"] if frame["rare"].any() else [])
+
+
+def shared(table: pd.DataFrame, systems: Systems) -> Said:
+    """How many of gold's mentions each system has; table : coverage.shared_mentions()."""
+    said = []
+    for who, row in zip(systems.letters, table.to_dict("records"), strict=True):
+        share = f" ({numbers.points(row['share'], 1)}{numbers.NBSP}%)" if not numbers.missing(row["share"]) else ""
+        said.append(f"{who} has {numbers.count(row['shared'])} of gold's {numbers.count(row['gold'])} mentions{share}")
+    return plain("; ".join(said) + ".") if said else Said()
+
+
+def rests_on(by: str, options: TypedOptions, gold_types: bool, two: bool) -> Said:
+    """What scores and differences rest on: whose class counts, which pairs, which mentions differences range over."""
+    said = [plain("Mentions match exactly, singletons are kept.")]
+    said += [plain(WHOSE[options.policy].replace("class", "class" if by == "class" else "group"))]
+    said += [plain(PAIRS[options.link_mentions])]
+    said += [plain("Differences of links range over the mentions that gold and both systems share.")] if two else []
+    if by == "class" and gold_types:
+        said.append(plain("With gold's types as labels, a predicted mention that gold has not gets a class only where it overlaps one of gold's by more than "
+                          f"{options.threshold:g} (or from its entity); else it is none."))  # fmt: skip
+    return sentences(*said)
+
