@@ -33,7 +33,7 @@ def recipe_text(path: str, made: TypedProject, grouped: Grouped, options: TypedO
 
     Of several systems it is the last one's; what it says of shared losses is by comparison with the first.
     """
-    found = find(made, grouped, options, tuple(dict.fromkeys([made.names[0], made.names[-1]])))
+    found = find(made, grouped.groups, grouped.counts, options, tuple(dict.fromkeys([made.names[0], made.names[-1]])))
     labels, signature = signed
     wanted = RecipeOptions(made.names[-1])
     return WRITERS[Path(path).suffix.lower()](make_recipe(found, wanted, labels=labels, signature=signature))

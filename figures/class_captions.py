@@ -71,4 +71,3 @@ def rests_on(by: str, options: TypedOptions, gold_types: bool, two: bool) -> Sai
         said.append(plain("With gold's types as labels, a predicted mention that gold has not gets a class only where it overlaps one of gold's by more than "
                           f"{options.threshold:g} (or from its entity); else it is none."))  # fmt: skip
     return sentences(*said)
-

@@ -95,7 +95,9 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     names = frame.drop_duplicates("x").set_index("x")["doc_id"].sort_index()
     ticks = [theme.chart_text(theme.shortened(name, LONGEST)) for name in names]
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": ""}
-    figure.update_xaxes(**axis, side="top", tickangle=-90, tickvals=list(range(columns)), ticktext=ticks, range=[-0.5, columns - 0.5])
+    figure.update_xaxes(
+        **axis, side="top", tickangle=-90, tickvals=list(range(columns)), ticktext=ticks, range=[-0.5, columns - 0.5]
+    )
     figure.update_yaxes(**axis, showticklabels=False, range=[rows - 0.5, -0.5])
     above = top(frame)
     figure = layout.finish(figure, CELL * rows + above + 4, {"l": 0, "t": above, "b": 4, "r": 8})

@@ -44,7 +44,9 @@ def _losses(frame: pd.DataFrame, systems: Systems) -> Said:
     whose = "the lost mentions" if len(systems.picked) == 1 else "the mentions that even the better system loses"
     rest = f", those without a class another {numbers.percent(without / total)}" if without else ""
     verb = "holds" if len(named) == 1 else "hold"
-    return say("{who} {verb} {x} of {whose}{rest}.", who=who, verb=verb, x=numbers.percent(named.sum() / total), whose=whose, rest=rest)
+    return say(
+        "{who} {verb} {x} of {whose}{rest}.", who=who, verb=verb, x=numbers.percent(named.sum() / total), whose=whose, rest=rest
+    )
 
 
 def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
@@ -69,7 +71,12 @@ def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
 
 def _of_gain(row: pd.Series, who: Said, first: bool) -> Said:
     what = f"{theme.shortened(row['metric'], LONGEST)} {NOUNS[row['panel']]}"
-    sure = say("{x}, {p}{value}", x=f"+{numbers.points(abs(row['value']))}", p=italic("p"), value=numbers.NBSP + numbers.p_equals(row["p"]))
+    sure = say(
+        "{x}, {p}{value}",
+        x=f"+{numbers.points(abs(row['value']))}",
+        p=italic("p"),
+        value=numbers.NBSP + numbers.p_equals(row["p"]),
+    )
     return say("{w} gains most on {what} ({sure})" if first else "{w} on {what} ({sure})", w=who, what=what, sure=sure)
 
 
@@ -81,9 +88,15 @@ def _weak(frame: pd.DataFrame, systems: Systems) -> Said:
     if not len(low):
         return Said()
     names = list(dict.fromkeys(name for name, _ in low.index))
-    who = say("{a} does not reach", a=letter(systems.places[systems.picked[0]])) if len(systems.picked) == 1 else plain("neither reaches")
+    who = (
+        say("{a} does not reach", a=letter(systems.places[systems.picked[0]]))
+        if len(systems.picked) == 1
+        else plain("neither reaches")
+    )
     if len(names) > NAMED:
-        return say("{who} {x} on {n} of {m}", who=who, x=f"{LOW:.0f}", n=number_word(len(names)), m=number_word(rows["metric"].nunique()))
+        return say(
+            "{who} {x} on {n} of {m}", who=who, x=f"{LOW:.0f}", n=number_word(len(names)), m=number_word(rows["metric"].nunique())
+        )
     what = [_what(name, [panel for other, panel in low.index if other == name]) for name in names]
     return say("{who} {x} on {what}", who=who, x=f"{LOW:.0f}", what=joined(what, " or "))
 

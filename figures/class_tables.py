@@ -26,9 +26,7 @@ SCOPES = {
 }
 
 
-def scores_table(
-    found: Compared, systems: Systems, options: TypedOptions, names: list[str], shown: tuple[str, str]
-) -> Table:
+def scores_table(found: Compared, systems: Systems, options: TypedOptions, names: list[str], shown: tuple[str, str]) -> Table:
     """P, R, F1 and interval of every group, micro and macro first. names : the groups in order. shown : metric, grouping."""
     metric, by = shown
     order = [*TOTALS, *names]

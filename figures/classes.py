@@ -60,7 +60,10 @@ def _clickable(trace: go.Scatter, rows: pd.DataFrame) -> go.Scatter:
     """The marks with hover text and group; a click must not dim the others."""
     keep = {"marker": {"opacity": 1}}
     return trace.update(
-        customdata=rows[["text", "metric"]].to_numpy(), hovertemplate="%{customdata[0]}<extra></extra>", selected=keep, unselected=keep
+        customdata=rows[["text", "metric"]].to_numpy(),
+        hovertemplate="%{customdata[0]}<extra></extra>",
+        selected=keep,
+        unselected=keep,
     )
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import captions, class_captions, class_documents, documents, dumbbell, latex, numbers, theme, tree_captions
+from figures import (
+    captions,
+    class_captions,
+    class_documents,
+    diagnosis_captions,
+    documents,
+    dumbbell,
+    latex,
+    numbers,
+    theme,
+    tree_captions,
+)
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
 from metrics.options import CoreferenceOptions, TreeOptions, TypedOptions
@@ -96,7 +107,18 @@ def class_documents_(frame: pd.DataFrame, systems: Systems, options: TypedOption
 def class_confusion(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
     """The caption of the confusion of classes."""
     found = confusion(frame, systems, options)
-    return found.replace("Aligned words of gold (rows) and what they are taken for", "Classes of matched mentions in gold (rows) and in the system")
+    return found.replace(
+        "Aligned words of gold (rows) and what they are taken for", "Classes of matched mentions in gold (rows) and in the system"
+    )
+
+
+def diagnosis(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
+    """The caption of what groups cost."""
+    said = [
+        "What each group costs: points of micro Mention F1 and Link F1 that a system would gain if it were perfect; in brackets"
+    ]
+    said += [f"gold mentions. {marks(systems, picked=True)}", legend(diagnosis_captions.legend(frame, options.level)[:1])]
+    return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
 
 
 def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
@@ -108,7 +130,7 @@ def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> st
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
     "confusion": confusion, "classes": classes, "class-differences": class_differences, "class-documents": class_documents_,
-    "class-confusion": class_confusion, "coverage": coverage,
+    "class-confusion": class_confusion, "coverage": coverage, "diagnosis": diagnosis,
 }  # fmt: skip
 
 

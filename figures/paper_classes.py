@@ -122,7 +122,16 @@ def _differences(ax: Axes, rows: pd.DataFrame, width: float, sheet: Sheet) -> No
             ax.text(scale.low, row.y, f"{numbers.NOT_DEFINED}", va="center", color=paper.MUTE, size=5.5)
             continue
         weight = "bold" if row.differs else "normal"
-        ax.text(at, row.y, numbers.signed(row.value), transform=ax.get_yaxis_transform(), ha="right", va="center", weight=weight, size=6.5)
+        ax.text(
+            at,
+            row.y,
+            numbers.signed(row.value),
+            transform=ax.get_yaxis_transform(),
+            ha="right",
+            va="center",
+            weight=weight,
+            size=6.5,
+        )
 
 
 def _names(axes: list[Axes], frame: pd.DataFrame, labels: dict[str, str], y: dict[str, float]) -> None:

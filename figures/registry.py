@@ -7,6 +7,7 @@ from figures import (
     class_documents,
     classes,
     confusion,
+    diagnosis,
     coverage,
     documents,
     dumbbell,
@@ -14,6 +15,7 @@ from figures import (
     paper_breakdown,
     paper_classes,
     paper_confusion,
+    paper_diagnosis,
     paper_documents,
     paper_dumbbell,
     paper_forest,
@@ -35,5 +37,6 @@ FIGURES = {
     "class-documents": (class_documents.screen, paper_heat.draw),
     "class-confusion": (confusion.screen, paper_confusion.draw),
     "coverage": (coverage.screen, paper_heat.draw_coverage),
+    "diagnosis": (diagnosis.screen, paper_diagnosis.draw),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from metrics import families, results
+from metrics import results
 from metrics.counting import Counts
 from metrics.macro import systems_of
 from metrics.options import TypedOptions
 from metrics.typed.cost import group_costs
 from metrics.typed.counts import MICRO, TYPED_METRICS
-from metrics.typed.evaluation import MENTION_TYPE, Grouped
+from metrics.typed.evaluation import MENTION_TYPE
 from metrics.typed.groupings import GROUPINGS, NoGroupsError
 from metrics.typed.losses import count_losses, shared_losses
 from metrics.typed.project import Groups, TypedProject
@@ -42,15 +42,15 @@ class Findings:
     shared: pd.DataFrame | None
 
 
-def find(typed: TypedProject, grouped: Grouped, options: TypedOptions, systems: Sequence[str]) -> Findings:
-    """The findings on one or two systems of a typed project."""
-    counts = grouped.counts.take([k for k, (name, _) in enumerate(grouped.counts.inputs) if name in systems])
+def find(typed: TypedProject, groups: Groups, counts: Counts, options: TypedOptions, systems: Sequence[str]) -> Findings:
+    """The findings on one or two systems of a typed project. counts : of count_groups(), of these systems and maybe others."""
+    counts = counts.take([k for k, (name, _) in enumerate(counts.inputs) if name in systems])
     sums = results.resampled(counts, options)
     shared = None
     if len(systems) == 2:
-        shared = shared_losses(count_losses(typed, grouped.groups, tuple(systems)), options)
+        shared = shared_losses(count_losses(typed, groups, tuple(systems)), options)
     found = diagnose(counts, options, sums)
-    return Findings(typed, grouped.groups, options, tuple(systems), counts, sums, forms_of(typed), found, shared)
+    return Findings(typed, groups, options, tuple(systems), counts, sums, forms_of(typed), found, shared)
 
 
 def forms_of(typed: TypedProject) -> Groups | None:
@@ -93,32 +93,19 @@ def costliest(frame: pd.DataFrame, system: str) -> list[str]:
     return cost[(cost > 0) & (gold > 0)].sort_values(ascending=False, kind="stable").index.tolist()
 
 
-def moves(compared: Counts, options: TypedOptions, pair: tuple[str, str], sums: np.ndarray | None = None) -> pd.DataFrame:
-    """What the second of two systems gains over the first, group by group, with paired intervals.
+def moved(differences: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:
+    """Whether groups moved between two systems, before and after: their rows of Compared.differences, group by group, with `moved`.
 
-    The columns of results.differences(), with group, p_adjusted (Holm over all groups with an interval, in one metric), settled
-    (interval and adjusted p agree), and moved: better, worse, not settled, no score.
+    better or worse where that is settled (interval and Holm's p over all groups, not these alone, agree); else not settled, or
+    no score. Groups that are not there are left out.
     """
-    number = {name: k for k, name in enumerate(compared.inputs)}
-    groups = list(dict.fromkeys(group for _, group in compared.inputs if group != MICRO))
-    pairs = [(number[pair[0], group], number[pair[1], group]) for group in groups]
-    frame = results.differences(compared, options, pairs, list(TYPED_METRICS), sums).rename(columns={"singletons": "group"})
-    frame["p_adjusted"] = np.nan
-    for metric in TYPED_METRICS:
-        family = (frame["metric"] == metric) & frame["low"].notna()
-        frame.loc[family, "p_adjusted"] = families.holm(frame.loc[family, "p"].tolist())
-    frame["settled"] = frame["differs"] & (frame["p_adjusted"] < 1 - options.level)
-    return frame.assign(moved=[_moved(row) for row in frame.itertuples()])
+    rank = {group: k for k, group in enumerate(groups)}
+    rows = differences[differences["group"].isin(rank)] if len(differences) else differences
+    rows = rows.assign(at=rows["group"].map(rank)).sort_values("at", kind="stable").drop(columns="at").reset_index(drop=True)
+    return rows.assign(moved=[_moved(row) for row in rows.itertuples()])
 
 
 def _moved(row) -> str:
     if np.isnan(row.value):
         return NO_SCORE
     return MOVED[row.value > 0] if row.settled else NOT_SETTLED
-
-
-def moved_of(frame: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:
-    """The rows of moves() for some groups, in their order, group by group; groups that are not there are left out."""
-    rank = {group: k for k, group in enumerate(groups)}
-    rows = frame[frame["group"].isin(rank)]
-    return rows.assign(at=rows["group"].map(rank)).sort_values("at", kind="stable").drop(columns="at").reset_index(drop=True)

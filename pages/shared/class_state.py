@@ -156,7 +156,10 @@ def covered(chosen: ClassSelection) -> pd.DataFrame:
         found = results.scores(counts, chosen.options).rename(columns={"singletons": "group"})
         return found.assign(mentions=[int(n) for _ in counts.layout.metrics for n in total])
 
-    signs = (*((one.name, one.labelling.sign) for one in chosen.sets if one.labelling), chosen.labels and chosen.labels.labelling.sign)
+    signs = (
+        *((one.name, one.labelling.sign) for one in chosen.sets if one.labelling),
+        chosen.labels and chosen.labels.labelling.sign,
+    )
     return once.classes((*chosen.key, "coverage", signs, repr(chosen.options))).get("Resampling coverage", make)
 
 
