@@ -13,6 +13,7 @@ PAGES = [
     ("Compare", "Data", "data"),
     ("Compare", "Overview", "overview"),
     ("Coreference", "Singletons", "singletons"),
+    ("Coreference", "Classes", "classes"),
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Reader", "reader"),
     ("Parsing", "Parsing", "parsing"),

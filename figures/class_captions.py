@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import numbers
+from figures import class_documents, numbers, theme
 from figures.class_frames import RARE
 from figures.frames import Systems
 from figures.said import Said, level_name, plain, sentences
 from metrics.options import TypedOptions
 
 WHOSE = {
-    "gold-first": "A matched mention, and a pair that gold links too, has gold's class on both sides; others have their own side's.",
+    "gold-first": "A matched mention, and a pair that gold links too, has gold's class on both sides; others have their own.",
     "own": "Recall goes by gold's class, precision by the system's: a class can have full recall and precision 0/0 at once.",
     "strict": "A mention or pair is right only where both sides give it the same class.",
 }
@@ -68,6 +68,55 @@ def rests_on(by: str, options: TypedOptions, gold_types: bool, two: bool) -> Sai
     said += [plain(PAIRS[options.link_mentions])]
     said += [plain("Differences of links range over the mentions that gold and both systems share.")] if two else []
     if by == "class" and gold_types:
-        said.append(plain("With gold's types as labels, a predicted mention that gold has not gets a class only where it overlaps one of gold's by more than "
-                          f"{options.threshold:g} (or from its entity); else it is none."))  # fmt: skip
+        said.append(
+            plain(
+                "With gold's types as labels, a predicted mention that gold has not gets a class only where it overlaps one of "
+                f"gold's by more than {options.threshold:g} of their words, or from its entity; else it is none."
+            )
+        )
     return sentences(*said)
+
+
+def many(by: str) -> str:
+    """Several groups of a grouping: classes, mention types."""
+    return "classes" if by == "class" else by if by.endswith("s") else f"{by}s"
+
+
+def heat_legend(frame: pd.DataFrame, systems: Systems) -> list[str]:
+    """What the colours of the heat map mean."""
+    if not class_documents.signed(frame):
+        return ["darker: more mentions lost"]
+    pairs = zip(frame["places"].iloc[0], systems.letters, strict=True)
+    return [f"{theme.colour_name(place)}: {who} better" for place, who in pairs]
+
+
+def heat_note(frame: pd.DataFrame) -> Said:
+    """How the heat map is used, and how many documents it holds."""
+    n, drawn = int(frame["n_documents"].iloc[0]), frame["x"].nunique()
+    order = "Documents stand by the size of what is shown, summed over their rows"
+    cut = f"; the first {drawn} of {numbers.count(n)} are drawn" if drawn < n else ""
+    return plain(f"{order}{cut}. An empty cell has no such mention on any side. Click a cell to read the first error there.")
+
+
+def confusion_note(systems: Systems, signed: bool) -> Said:
+    """How the matrix is read."""
+    what = f"Cells count {systems.difference}." if signed else "Rows are gold, columns the system's class of the same mention."
+    only = "Only mentions that both have are counted; numbers on the diagonal are right."
+    return plain(f"{what} {only} Click a cell for gold's class.")
+
+
+def no_confusion(gold_types: bool) -> Said:
+    """Why there is nothing to see."""
+    said = "Every mention that a system shares with gold has gold's class."
+    if gold_types:
+        said += (
+            " With gold's types as labels this must be so: the same span takes the same label. Labels of the systems' mentions, "
+            "from a tagger run on them, would show confusions; add them on the page Data."
+        )
+    return plain(said)
+
+
+def coverage_legend(frame: pd.DataFrame, options: TypedOptions) -> list[str]:
+    """What hollow and filled mean."""
+    entries = ["❘ gold", "hollow: before propagation", "filled: after"]
+    return entries + ([f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else [])

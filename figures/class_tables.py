@@ -162,3 +162,16 @@ def documents_table(frame: pd.DataFrame, systems: Systems, number: int = 12) -> 
     if "lost_1" in rows:
         columns.append(Column("more", systems.difference, "change"))
     return Table("Where most is lost" if "lost_1" not in rows else "Largest differences in lost mentions", rows, tuple(columns))
+
+
+def confusion_table(cells: pd.DataFrame, systems: Systems) -> Table:
+    """The most frequent confusions of classes."""
+    rows = cells[cells["wrong"]]
+    order = rows.filter(like="count_").sum(axis=1).sort_values(ascending=False, kind="stable").index
+    rows = rows.loc[order].reset_index(drop=True)
+    columns = [Column("gold", "Gold", "text"), Column("predicted", "System", "text")]
+    columns += [Column(f"count_{k}", letter, "count") for k, letter in enumerate(systems.letters)]
+    if len(systems.picked) == 2:
+        rows = rows.assign(difference=(rows["count_1"] - rows["count_0"]).astype(float))
+        columns.append(Column("difference", systems.difference, "change"))
+    return Table("Most frequent confusions of classes", rows, tuple(columns), note="Mentions that gold and the system share.")

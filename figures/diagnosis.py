@@ -29,7 +29,7 @@ def cost_frame(diagnosis: pd.DataFrame, systems: Systems) -> pd.DataFrame:
     mentions), rare, text (hover). Groups that cost nobody anything are left out.
     """
     most = diagnosis.groupby("group", sort=False)["cost"].max().fillna(0.0)
-    names = [group for group in most.index[most > 0]][:MOST_ROWS]
+    names = most.index[most > 0].tolist()[:MOST_ROWS]
     rows = diagnosis[diagnosis["group"].isin(names)]
     place = {systems.names[k]: systems.places[k] for k in systems.picked}
     lane = {name: k for k, name in enumerate(systems.pair)}
@@ -57,7 +57,8 @@ def _cost_text(row: dict) -> str:
 
 
 def losses_frame(shared: pd.DataFrame, costs: pd.DataFrame, systems: Systems, metric: str) -> pd.DataFrame:
-    """Who loses what of the groups of cost_frame(): part, group, lost, gold, share, low, high, place (-1: both), y, support, text."""
+    """Who loses what of the groups of cost_frame(), in one metric: the rows of shared_losses(), with place (-1: both), y, support,
+    rare and text."""
     first = costs.drop_duplicates("metric").set_index("metric")
     rows = shared[(shared["metric"] == metric) & shared["group"].isin(first.index)]
     places = dict(zip(PARTS, (systems.places[systems.picked[0]], -1, systems.places[systems.picked[1]]), strict=True))

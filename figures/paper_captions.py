@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import (
-    captions,
-    class_captions,
-    class_documents,
-    diagnosis_captions,
-    documents,
-    dumbbell,
-    latex,
-    numbers,
-    theme,
-    tree_captions,
-)
+from figures import captions, class_captions, class_documents, diagnosis_captions, documents, dumbbell, latex, numbers, theme, tree_captions
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
 from metrics.options import CoreferenceOptions, TreeOptions, TypedOptions
@@ -114,9 +103,7 @@ def class_confusion(frame: pd.DataFrame, systems: Systems, options: TypedOptions
 
 def diagnosis(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
     """The caption of what groups cost."""
-    said = [
-        "What each group costs: points of micro Mention F1 and Link F1 that a system would gain if it were perfect; in brackets"
-    ]
+    said = ["What each group costs: points of micro Mention F1 and Link F1 that a system would gain if it were perfect; in brackets"]
     said += [f"gold mentions. {marks(systems, picked=True)}", legend(diagnosis_captions.legend(frame, options.level)[:1])]
     return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
 

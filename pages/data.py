@@ -5,7 +5,7 @@ from html import escape
 import pandas as pd
 import streamlit as st
 
-from pages.shared import frame, option_widgets, report, state, tree_report, tree_state, uploads, workspace
+from pages.shared import frame, label_uploads, option_widgets, report, state, tree_report, tree_state, uploads, workspace
 
 LONGEST = 60  # rows; longer lists scroll
 
@@ -61,6 +61,8 @@ else:
             uploads.edit(record)
         uploads.delete(record)
 
+if found.has_mentions and record.files:
+    label_uploads.show(found)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)

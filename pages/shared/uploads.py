@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -20,17 +21,18 @@ def add_files() -> None:
     with st.container(key="stack-uploads"):
         left, right = st.columns(2)
     with left:
-        _take("gold", "Gold: one file, zip or .gz; brat: .ann and .txt together in one zip", False)
+        take("gold", "Gold: one file, zip or .gz; brat: .ann and .txt together in one zip", False, _store)
     with right:
-        _take("system", "Systems: one file, zip or .gz each; .ann and .txt together in one zip", True)
+        take("system", "Systems: one file, zip or .gz each; .ann and .txt together in one zip", True, _store)
 
 
-def _take(role: str, label: str, several: bool) -> None:
+def take(role: str, label: str, several: bool, store: Callable[[str, list], None]) -> None:
+    """An uploader for files of a role, empty again once they are stored. store : takes the role and the files."""
     turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
     given = st.file_uploader(label, key=f"upload-{role}-{turn}", accept_multiple_files=several)
     if given:
         with state.storing():
-            _store(role, given if several else [given])
+            store(role, given if several else [given])
         st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
         st.rerun()
 

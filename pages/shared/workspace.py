@@ -152,9 +152,9 @@ def _unique(name: str, taken: set[str]) -> str:
     return next(title for title in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if title not in taken)
 
 
-def copied(project: str) -> Record:
+def copied(project: str, title: str) -> Record:
     """A new project of the same files."""
-    record, old = create(), read(project)
+    record, old = create(title), read(project)
     for entry in old.files if old else ():
         add(record.id, entry.role, entry.file, content(project, entry))
     return record
