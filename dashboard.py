@@ -16,6 +16,7 @@ PAGES = [
     ("Coreference", "Classes", "classes"),
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Reader", "reader"),
+    ("Coreference", "Diagnosis", "diagnosis"),
     ("Parsing", "Parsing", "parsing"),
     ("Parsing", "Trees", "trees"),
 ]

@@ -57,8 +57,10 @@ def _cost_text(row: dict) -> str:
 
 
 def losses_frame(shared: pd.DataFrame, costs: pd.DataFrame, systems: Systems, metric: str) -> pd.DataFrame:
-    """Who loses what of the groups of cost_frame(), in one metric: the rows of shared_losses(), with place (-1: both), y, support,
-    rare and text."""
+    """Who loses what of the groups of cost_frame(), in one metric: the rows of shared_losses().
+
+    Further columns: place (-1: both), y, support, rare, text (hover).
+    """
     first = costs.drop_duplicates("metric").set_index("metric")
     rows = shared[(shared["metric"] == metric) & shared["group"].isin(first.index)]
     places = dict(zip(PARTS, (systems.places[systems.picked[0]], -1, systems.places[systems.picked[1]]), strict=True))
@@ -78,9 +80,8 @@ def _loss_text(row: dict, systems: Systems, metric: str) -> str:
     words = f"{numbers.count(row['lost'])} of {numbers.count(row['gold'])} {NOUNS[metric]}: {share}"
     reason = numbers.of_documents(row["reason"])
     said = [f"no interval: {reason}"] if isinstance(reason, str) else []
-    lines = [
-        f"<b>{theme.chart_text(row['group'])}</b>, {part_names(systems)[row['part']].lower().replace('only ', 'lost only by ').replace('both', 'lost by both')}"
-    ]
+    whose = dict(zip(PARTS, (f"by {systems.letters[0]} alone", "by both", f"by {systems.letters[1]} alone"), strict=True))
+    lines = [f"<b>{theme.chart_text(row['group'])}</b>, lost {whose[row['part']]}"]
     return "<br>".join([*lines, words, *map(theme.chart_text, said)])
 
 
@@ -112,9 +113,10 @@ def losses_screen(frame: pd.DataFrame, systems: Systems) -> go.Figure:
         rows = frame[frame["part"] == part]
         place = int(rows["place"].iloc[0])
         figure.add_trace(_bars(rows, theme.GREY if place < 0 else theme.mark(place).colour), 1, column)
+        named = {"text": f"{NOUNS[rows['metric'].iloc[0]]} lost", "font": {"size": layout.SIZE}, "standoff": 8}
         figure.update_xaxes(
-            range=[0, ROOM * top], showgrid=False, zeroline=False, fixedrange=True, showticklabels=False, ticks="", row=1, col=column,
-            title={"text": f"{NOUNS[rows['metric'].iloc[0]]} lost", "font": {"size": layout.SIZE}, "standoff": 8},
+            range=[0, ROOM * top], showgrid=False, zeroline=False, fixedrange=True, showticklabels=False, ticks="", title=named,
+            row=1, col=column,
         )  # fmt: skip
         layout.title(figure, column, words)
     return finished(figure, frame.rename(columns={"group": "metric"}))

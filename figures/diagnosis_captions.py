@@ -7,12 +7,19 @@ from typing import Any
 
 import pandas as pd
 
+from figures import numbers
 from figures.class_captions import PAIRS
-from figures.class_frames import RARE
+from figures.class_frames import RARE, group_word
 from figures.diagnosis import MOST_ROWS
 from figures.recipe import back
 from figures.said import Said, level_name, plain, sentences
-from metrics.typed.counts import MICRO
+from metrics.typed.diagnosis import Findings
+from metrics.typed.labels import NONE
+
+LEAK = (
+    "From the gold that was scored. If that is a test set, keep these from whoever writes the new documents; the brief below "
+    "holds none of them."
+)
 
 
 def legend(frame: pd.DataFrame, level: float) -> list[str]:
@@ -22,14 +29,23 @@ def legend(frame: pd.DataFrame, level: float) -> list[str]:
     return entries + ([f"grey name: fewer than {RARE}"] if frame["rare"].any() else [])
 
 
+def counted(found: Findings, labels: str) -> str:
+    """Coreference · 1,281 gold mentions in 24 documents by class (gold types) · 28 classes."""
+    by, gold = found.groups.by, found.diagnosis[found.diagnosis["metric"] == "mention"].drop_duplicates("group")["gold"]
+    what = f"{by} ({labels})" if labels else by
+    mentions, documents = numbers.plural(int(gold.sum()), "gold mention"), numbers.plural(len(found.counts.units), "document")
+    n = int((gold > 0).sum())
+    return f"Coreference · {mentions} in {documents} by {what} · {numbers.count(n)} {group_word(by, n)}"
+
+
 def note(diagnosis: pd.DataFrame, frame: pd.DataFrame, link_mentions: str) -> Said:
     """What costs rest on, and what is not drawn."""
     n, drawn = diagnosis.loc[diagnosis["cost"] > 0, "group"].nunique(), frame["metric"].nunique()
-    cut = plain(f"The {MOST_ROWS} costliest of {n} are drawn; the table holds all.") if n > drawn else Said()
-    none = plain("none: mentions and links without a class; they can be mended, but no data can be asked for.")
-    has_none = (frame["metric"] == "none").any() and MICRO not in set(frame["metric"])
-    both = plain("Links that both lose range over the mentions that both find.")
-    return sentences(cut, plain(PAIRS[link_mentions]), both, none if has_none else Said())
+    cut = plain(f"The {MOST_ROWS} costliest of {n} are drawn; the table's files hold all.") if n > drawn else Said()
+    parts = [plain(f"Costs: {PAIRS[link_mentions][0].lower()}{PAIRS[link_mentions][1:]}")]
+    parts += [plain("Lost links are those of mentions that both systems find.")] if diagnosis["system"].nunique() > 1 else []
+    none = plain("none: mentions predicted where gold has no class; no data can be asked for it.")
+    return sentences(cut, *parts, none if (frame["metric"] == NONE).any() else Said())
 
 
 def examples(groups: list[dict[str, Any]]) -> str:

@@ -36,8 +36,8 @@ def costs_table(diagnosis: pd.DataFrame, systems: Systems, shown: tuple[str, flo
             frame[f"{key}_why"] = [_why(row) for row in part.to_dict("records")]
             columns += [Column(key, letter, group=metric), Column(key, said.level_name(level), "interval", metric, wide=True)]
     note = (
-        "Cost: points of micro F1 that the system would gain if everything of the row were found and nothing wrong predicted for it. "
-        "Bold: its interval leaves out 0. Rows go by the mean of all costs. Links of each system: over the mentions that it finds."
+        "Cost: points of micro F1 that a system would gain if all of the row were found and nothing wrong predicted for it. "
+        "Bold: its interval leaves out 0. Rows go by the mean of their costs. Links: over the mentions that the system finds."
     )
     return Table(f"What each {by} costs", frame, tuple(columns), groups, note=note)
 
@@ -113,7 +113,7 @@ def moved_table(rows: pd.DataFrame, systems: Systems, by: str, level: float) -> 
         Column("d", said.level_name(level), "signed interval"), Column("p", "p", "p"), Column("moved", "", "text"),
     )  # fmt: skip
     note = (
-        f"{systems.difference}: after less before. Paired intervals over documents; p: approximate randomisation with Holm's correction "
-        "over everything that is compared, not these rows alone. Links: over the mentions that gold and both share."
+        f"{systems.difference}: after less before. Paired intervals over documents; p: approximate randomisation, with Holm's "
+        "correction over all that is compared, not these rows alone. Links: over the mentions that gold and both share."
     )
     return Table("Before and after", frame.reset_index(drop=True), columns, note=note)

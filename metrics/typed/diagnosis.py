@@ -13,7 +13,7 @@ from metrics.counting import Counts
 from metrics.macro import systems_of
 from metrics.options import TypedOptions
 from metrics.typed.cost import group_costs
-from metrics.typed.counts import MICRO, TYPED_METRICS
+from metrics.typed.counts import TYPED_METRICS
 from metrics.typed.evaluation import MENTION_TYPE
 from metrics.typed.groupings import GROUPINGS, NoGroupsError
 from metrics.typed.losses import count_losses, shared_losses
@@ -94,7 +94,7 @@ def costliest(frame: pd.DataFrame, system: str) -> list[str]:
 
 
 def moved(differences: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:
-    """Whether groups moved between two systems, before and after: their rows of Compared.differences, group by group, with `moved`.
+    """Whether groups moved between two systems: their rows of Compared.differences, group by group, with `moved`.
 
     better or worse where that is settled (interval and Holm's p over all groups, not these alone, agree); else not settled, or
     no score. Groups that are not there are left out.
