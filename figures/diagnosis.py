@@ -119,7 +119,7 @@ def losses_screen(frame: pd.DataFrame, systems: Systems) -> go.Figure:
             row=1, col=column,
         )  # fmt: skip
         layout.title(figure, column, words)
-    return finished(figure, frame.rename(columns={"group": "metric"}))
+    return finished(figure, frame.assign(metric=frame["group"]))
 
 
 def _bars(rows: pd.DataFrame, colour: str) -> go.Bar:

@@ -48,19 +48,32 @@ def note(diagnosis: pd.DataFrame, frame: pd.DataFrame, link_mentions: str) -> Sa
     return sentences(cut, *parts, none if (frame["metric"] == NONE).any() else Said())
 
 
-def examples(groups: list[dict[str, Any]]) -> str:
+def fewest(diagnosis: pd.DataFrame, recipe: dict[str, Any]) -> pd.DataFrame:
+    """The row of the recipe's groups whose interval rests on the fewest documents, for what must be said of it."""
+    rows = diagnosis[diagnosis["group"].isin([group["group"] for group in recipe["groups"]]) & diagnosis["units"].gt(0)]
+    return rows.sort_values("units", kind="stable").head(1)
+
+
+def examples(groups: list[dict[str, Any]], by: str) -> str:
     """Failing contexts of a recipe's groups as escaped HTML: a table with the mention in bold."""
-    rows = "".join(_row(group["group"], found) for group in groups for found in group["examples"])
-    head = "<tr><th class='l'></th><th class='l'>Failure</th><th class='l'>Context</th><th class='l'>Document</th></tr>"
-    return f'<table class="t"><thead>{head}</thead><tbody>{rows}</tbody></table>' if rows else ""
+    heads = (by.capitalize(), "Failure", "Context", "Document, sentence")
+    head = "".join(f'<th class="l">{escape(words)}</th>' for words in heads)
+    rows = "".join(_rows(group) for group in groups)
+    return f'<table class="t"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>' if rows else ""
 
 
-def _row(group: str, found: dict[str, Any]) -> str:
+def _rows(group: dict[str, Any]) -> str:
+    found, last = group["examples"], len(group["examples"]) - 1
+    return "".join(_row(group["group"] if k == 0 else "", one, "rule" if k == last else "") for k, one in enumerate(found))
+
+
+def _row(group: str, found: dict[str, Any], style: str) -> str:
     form = f" · {escape(found['form'])}" if found["form"] else ""
     context = f"{escape(found['before'])}<b>{escape(found['mention'])}</b>{escape(found['after'])}"
     if "antecedent" in found:
-        other = f"not with <b>{escape(found['linked_to'])}</b>" if found["linked_to"] else "the system links it to nothing before"
-        context += f' <span class="m">goes with <b>{escape(found["antecedent"])}</b> {back(found["back"])}, {other}</span>'
+        other = f"not to <b>{escape(found['linked_to'])}</b>" if found["linked_to"] else "the system links it to nothing before"
+        context += f'<br><span class="m">belongs to <b>{escape(found["antecedent"])}</b> {back(found["back"])}; {other}</span>'
     cells = [escape(group), f"{found['kind']}{form}", f'<span class="example">{context}</span>']
-    cells.append(f'<span class="m">{escape(found["document"])}, {found["sentence"]:,}</span>')
-    return "<tr>" + "".join(f'<td class="l">{cell}</td>' for cell in cells) + "</tr>"
+    document = escape(found["document"], quote=True)
+    cells.append(f'<span class="m"><span class="cut" title="{document}">{document}</span>, {found["sentence"]:,}</span>')
+    return f'<tr class="{style}">' + "".join(f'<td class="l">{cell}</td>' for cell in cells) + "</tr>"

@@ -72,7 +72,7 @@ def recipe(found: dict[str, Any], place: int) -> Said:
     """How many documents a recipe asks for, for which groups, and what they can bring at most."""
     who = letter(place)
     if not found["groups"]:
-        return say("There is nothing to ask for: no {word} of gold costs {a} anything.", word=group_word(found["by"], 1), a=who)
+        return nothing(found)
     documents = found["documents"]
     names = joined(_bold(group["group"]) for group in found["groups"])
     apart = documents["apart"] > documents["together"]
@@ -84,6 +84,11 @@ def recipe(found: dict[str, Any], place: int) -> Said:
         n=bold(numbers.count(documents["together"])), names=names, rest=rest, a=who, most=most,
         those=f"this {word} wholly" if len(found["groups"]) == 1 else f"these {word} wholly",
     )  # fmt: skip
+
+
+def nothing(found: dict[str, Any]) -> Said:
+    """That a recipe asks for nothing."""
+    return plain(f"There is nothing to ask for: no {group_word(found['by'], 1)} of gold costs {found['system']} anything.")
 
 
 def _most(interval: dict[str, Any], name: str) -> str:

@@ -89,7 +89,7 @@ def recipe_table(recipe: dict[str, Any]) -> Table:
         row |= {f"form {name}": 0 for name in forms} | {f"form {form['form']}": form["add"] for form in group["forms"]}
         rows.append(row | {"sizes": quartiles(group["chains"]), "back": quartiles(group["distance"]["all"])})
     columns = [Column("group", recipe["by"].capitalize(), "text"), Column("new", "new documents", "count")]
-    columns += [Column("why", "because that", "text", wide=True), Column("mentions", "all", "count", "m")]
+    columns += [Column("why", "because it", "text", wide=True), Column("mentions", "all", "count", "m")]
     columns += [Column(f"form {name}", name, "count", "m") for name in forms]
     columns += [Column("links", "links", "count", wide=True), Column("chains", "number", "count", "c")]
     columns += [Column("sizes", "mentions", "sign", "c"), Column("back", "sentences apart", "sign", wide=True)]

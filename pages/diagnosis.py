@@ -16,13 +16,10 @@ from figures import (
 )
 from figures.registry import FIGURES
 from metrics.typed.groupings import CLASS, NoGroupsError
-from metrics.typed.losses import form_losses, read_losses
-from metrics.typed.recipe import RecipeOptions, weak_groups
 from pages.shared import charts, class_parts, class_state, class_widgets, diagnosis_parts, diagnosis_widgets, frame, state
 
 state.alone()
-MOST = 15  # rows of a table on the page
-MOST_FORMS = 6  # groups whose forms are listed
+MOST = 30  # rows of a table on the page
 QUESTION = "What data should I add?"
 chosen = class_state.selected(state.guard(1, QUESTION))
 systems = charts.systems(chosen)
@@ -48,15 +45,10 @@ def figures() -> None:
     charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, options.link_mentions), ties=False)
 
 
-def forms() -> None:
-    """In which form the costliest groups are lost."""
-    names = weak_groups(found.diagnosis, RecipeOptions(name, MOST_FORMS))
-    if found.forms is None or by == found.forms.by or not names:
-        return
-    number = found.typed.names.index(name)
-    table = form_losses(found.typed, found.groups, found.forms, read_losses(found.typed, options, number))
-    shown = diagnosis_tables.forms_table(table, names, systems.letters[systems.names.index(name)], by)
-    charts.table(score_tables.signed(shown, signature), "diagnosis-forms")
+def costs() -> None:
+    """What every group costs."""
+    table = diagnosis_tables.costs_table(found.diagnosis, systems, (by, options.level))
+    charts.table(score_tables.signed(table, signature), "diagnosis-table", MOST)
 
 
 title = st.container()
@@ -84,11 +76,18 @@ with title:
     frame.verdict(diagnosis_sentences.verdict(found.diagnosis, found.shared, systems, (name, by, options.level)).html)
 class_parts.refusals(chosen)
 figures()
-table = diagnosis_tables.costs_table(found.diagnosis, systems, (by, options.level))
-charts.table(score_tables.signed(table, signature), "diagnosis-table", MOST)
-forms()
-recipe = diagnosis_parts.recipe(chosen, found, by, name)
-if two:
-    diagnosis_parts.loop(chosen, class_state.numbers(chosen, by), by, recipe)
-charts.cautions(found.diagnosis[found.diagnosis["group"].isin([group["group"] for group in recipe["groups"]])])
+wanted = diagnosis_widgets.recipe(name)
+recipe = diagnosis_parts.made_recipe(chosen, found, by, wanted)
+PARTS = {
+    "Recipe": lambda: diagnosis_parts.recipe(chosen, recipe),
+    "Where it fails": lambda: diagnosis_parts.failing(chosen, found, by, recipe),
+    "Costs": costs,
+    "Before and after": (lambda: diagnosis_parts.loop(chosen, class_state.numbers(chosen, by), by, recipe)) if two else None,
+}
+parts = {part: show for part, show in PARTS.items() if show}
+for tab, show in zip(diagnosis_widgets.parts(list(parts)), parts.values(), strict=True):
+    if tab.open:
+        with tab:
+            show()
+charts.cautions(diagnosis_captions.fewest(found.diagnosis, recipe))
 frame.signature(signature)

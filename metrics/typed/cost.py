@@ -50,7 +50,7 @@ def _costs(counts: Counts, options: Any, sums: np.ndarray | None, metric: str, s
     systems, columns, kind = systems_of(counts), counts.columns[metric], counts.layout.metrics[metric]
     number = {name: k for k, name in enumerate(counts.inputs)}
     of_micro = [number[system, MICRO] for system in systems] * len(sets)
-    wanted = [[number[system, group] for group in groups] for groups in sets for system in systems]
+    wanted = [np.array([number[system, group] for group in groups], np.int64) for groups in sets for system in systems]
 
     def of_sets(table: np.ndarray) -> np.ndarray:
         return np.stack([table[..., inputs, columns].sum(axis=-2) for inputs in wanted], axis=-2)

@@ -97,7 +97,8 @@ def _add_up(gold: Side, side: Side, charged: Charged, weights: Weights, shape: t
     right = (weights.right * charged.agree)[matched]
 
     def table(doc: np.ndarray, group: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        return np.bincount(doc * shape[1] + group, weight, shape[0] * shape[1]).reshape(shape)
+        found = np.bincount(doc * shape[1] + group, weight, shape[0] * shape[1])
+        return found.reshape(shape).astype(np.float64)  # of nothing, sums are integers
 
     p_num = table(doc[matched], charged.right[matched], right)
     p_den = table(doc[matched], charged.right[matched], weights.right[matched])

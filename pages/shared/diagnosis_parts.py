@@ -13,9 +13,10 @@ from loaders import InputError
 from metrics.typed.compared import Compared
 from metrics.typed.diagnosis import Findings, find, moved
 from metrics.typed.groupings import CLASS
+from metrics.typed.losses import form_losses, read_losses
 from metrics.typed.recipe import RecipeOptions, make_recipe
 from metrics.typed.recipe_file import read_recipe
-from pages.shared import charts, class_state, diagnosis_widgets, frame, once
+from pages.shared import charts, class_state, frame, once
 from pages.shared.class_state import ClassSelection
 
 MEGABYTES = 20
@@ -41,31 +42,42 @@ def made_recipe(chosen: ClassSelection, found: Findings, by: str, wanted: Recipe
     return once.classes((*_key(chosen, by), "recipe", repr(wanted))).get("Writing a recipe", make)
 
 
-def recipe(chosen: ClassSelection, found: Findings, by: str, name: str) -> dict[str, Any]:
-    """The section of the recipe."""
+def recipe(chosen: ClassSelection, made: dict[str, Any]) -> None:
+    """What to write, how many, for whom: the recipe and its brief."""
     systems = charts.systems(chosen)
-    place = systems.places[systems.names.index(name)]
-    frame.section("A data recipe")
-    wanted = diagnosis_widgets.recipe(name)
-    made = made_recipe(chosen, found, by, wanted)
+    place = systems.places[systems.names.index(made["system"])]
     frame.verdict(diagnosis_sentences.recipe(made, place).html)
     if made["groups"]:
         charts.table(score_tables.signed(diagnosis_tables.recipe_table(made), made["signature"]), "diagnosis-recipe-table")
-        frame.section("Where it fails")
-        st.html(diagnosis_captions.examples(made["groups"]))
-        frame.note(diagnosis_captions.LEAK)
-        frame.section("The brief for a writer or a language model")
-        st.code(brief.brief(made), language=None, wrap_lines=True, height=300)
-    frame.note("<br>".join(plain(words).html for words in made["assumptions"]))
+    frame.section("The whole recipe: what to write, why, examples, brief")
     frame.downloads("Data recipe", {"md": written.to_markdown(made), "json": written.to_json(made)}, "diagnosis-recipe-files")
-    return made
+    if made["groups"]:
+        frame.section("The brief for a writer or a language model")
+        st.code(brief.brief(made), language=None, wrap_lines=True, height=320)
+    frame.section("What it assumes")
+    frame.note("<br>".join(plain(words).html for words in made["assumptions"]))
+
+
+def failing(chosen: ClassSelection, found: Findings, by: str, made: dict[str, Any]) -> None:
+    """In which form the recipe's groups are lost, and where."""
+    systems, names = charts.systems(chosen), [group["group"] for group in made["groups"]]
+    if not names:
+        frame.note(diagnosis_sentences.nothing(made).html)
+        return
+    letter = systems.letters[systems.names.index(made["system"])]
+    if found.forms is not None and by != found.forms.by:
+        losses = read_losses(found.typed, found.options, found.typed.names.index(made["system"]))
+        table = diagnosis_tables.forms_table(form_losses(found.typed, found.groups, found.forms, losses), names, letter, by)
+        charts.table(score_tables.signed(table, made["signature"]), "diagnosis-forms")
+    frame.section(f"Where {letter} fails")
+    st.html(diagnosis_captions.examples(made["groups"], by))
+    frame.note(diagnosis_captions.LEAK)
 
 
 def loop(chosen: ClassSelection, found: Compared, by: str, made: dict[str, Any]) -> None:
     """The section that says whether the second system, made with new data, moved what a recipe asked for."""
     systems = charts.systems(chosen)
     first, second = systems.letters
-    frame.section("Did new data help?")
     frame.note(
         f"Load the system before the new data as {first} and the one after it as {second}. The groups are those of the recipe "
         "above, or of one that was saved."

@@ -68,6 +68,13 @@ def losses() -> str:
     return segments("lost", "Losses", list(WHAT), "mention", WHAT.get)
 
 
+def parts(names: list[str]):
+    """The tabs, of which the open one stands in the address."""
+    now = _now("part", names, names[0])
+    how = {"key": "diagnosis-part", "on_change": lambda: _taken("part", "diagnosis-part", names[0])}
+    return st.tabs(names, default=now, **how)
+
+
 def recipe(name: str) -> RecipeOptions:
     """What a recipe for a system is to hold."""
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="diagnosis-recipe"):
