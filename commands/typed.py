@@ -20,7 +20,7 @@ from metrics.typed.counts import POLICIES, SCOPES, TYPED_METRICS
 from metrics.typed.groupings import CLASS, GROUPINGS, NoGroupsError
 from metrics.typed.labels import label_spans
 from metrics.typed.project import Labelled, TypedProject, read_sides
-from metrics.typed.report import typed_report
+from metrics.typed.report import records, typed_report
 from metrics.typed.rows import score_groups, typed_rows
 
 ORDER = tuple(TYPED_METRICS)
@@ -108,7 +108,7 @@ def checked_labels(given: dict, made: TypedProject, labelled: Labelled | None, s
     if labelled is None:
         raise click.UsageError("--labels-check: there are no labels to check; give --labels, or types in gold.")
     spans = label_spans(made.project.gold, read_spans(given, given["labels_check"], say))
-    return check_labels(made, labelled, spans).to_dict("records")
+    return records(check_labels(made, labelled, spans))
 
 
 def title(made: TypedProject, report: dict) -> str:

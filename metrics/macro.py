@@ -6,7 +6,8 @@ sample counts as 0; in a resample, a class that is undefined there alone is left
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,50 +17,72 @@ from metrics import families, resampling, results
 from metrics.counting import Counts
 
 MACRO = "macro"
+WEIGHTED = "weighted"
 
 
-def macro_scores(
-    counts: Counts, options: Any, metric: str, classes: Sequence[str], sums: np.ndarray | None = None
-) -> pd.DataFrame:
+def _of_defined(f1: np.ndarray, support: np.ndarray) -> np.ndarray:  # noqa: ARG001
+    """The mean over the last axis of what is defined; NaN where nothing is."""
+    known = ~np.isnan(f1)
+    with np.errstate(invalid="ignore"):
+        return np.nan_to_num(f1).sum(axis=-1) / known.sum(axis=-1)
+
+
+def _by_support(f1: np.ndarray, support: np.ndarray) -> np.ndarray:
+    """The mean over the last axis, each class weighing what gold has of it; NaN where gold has nothing."""
+    with np.errstate(invalid="ignore"):
+        return (np.nan_to_num(f1) * support).sum(axis=-1) / support.sum(axis=-1)
+
+
+MEANS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {MACRO: _of_defined, WEIGHTED: _by_support}
+
+
+@dataclass(frozen=True)
+class Mean:
+    """Which mean of which metric. classes : over which it is; without any it is undefined. kind : a name in MEANS."""
+
+    metric: str
+    classes: Sequence[str]
+    kind: str = MACRO
+
+
+def mean_scores(counts: Counts, options: Any, mean: Mean, sums: np.ndarray | None = None) -> pd.DataFrame:
     """The means over classes, one row for each system: the columns of results.scores(); counts are NaN.
 
-    counts : with inputs (system, class). classes : over which the mean is; none of them leaves it undefined. units : those
-    that count for any of the classes. sums : the resampled counts, None without resamples.
+    counts : with inputs (system, class). units : those that count for any of the classes. sums : the resampled counts, None
+    without resamples.
     """
     systems = systems_of(counts)
-    where = _inputs(counts, systems, classes)
-    found = counts.layout.score(metric, counts.values.sum(axis=0)[where])
-    n = len(systems)
-    table = {"system": list(systems), "singletons": [MACRO] * n, "metric": [metric] * n}
-    parts = zip(("precision", "recall", "f1"), found, strict=True)
-    table |= {name: results.POINTS * _mean(np.nan_to_num(part)) for name, part in parts}
-    drawn = None if sums is None else results.POINTS * _drawn(counts, metric, where, sums)
-    units = (counts.layout.denominators(metric, counts.values[:, where]) != 0).any(axis=(2, 3)).sum(axis=0)
-    table |= results.interval(drawn, units, options)
+    where, n = _inputs(counts, systems, mean.classes), len(systems)
+    total = counts.values.sum(axis=0)[where]
+    support = _support(counts, mean, total)
+    table: dict[str, Any] = {"system": list(systems), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
+    parts = zip(("precision", "recall", "f1"), counts.layout.score(mean.metric, total), strict=True)
+    table |= {name: results.POINTS * MEANS[mean.kind](np.nan_to_num(part), support) for name, part in parts}
+    drawn = None if sums is None else results.POINTS * _drawn(counts, mean, where, sums)
+    table |= results.interval(drawn, _has(counts, mean, where).sum(axis=0), options)
     nothing = np.full(n, np.nan)
     table |= dict.fromkeys(("p_num", "p_den", "r_num", "r_den", "aligned", "accuracy"), nothing)
     return results.together([table])
 
 
-def macro_differences(
-    counts: Counts, options: Any, metric: str, classes: Sequence[str], sums: np.ndarray | None = None
-) -> pd.DataFrame:
+def mean_differences(counts: Counts, options: Any, mean: Mean, sums: np.ndarray | None = None) -> pd.DataFrame:
     """What the mean of each further system is above the first one's: the columns of results.differences(). Else as above."""
     systems = systems_of(counts)
-    where = _inputs(counts, systems, classes)
-    n = len(systems) - 1
-    means = results.POINTS * _mean(np.nan_to_num(counts.layout.score(metric, counts.values.sum(axis=0)[where]).f1))
-    table = {"a": [systems[0]] * n, "b": list(systems[1:]), "singletons": [MACRO] * n, "metric": [metric] * n}
+    where, n = _inputs(counts, systems, mean.classes), len(systems) - 1
+    total = counts.values.sum(axis=0)[where]
+    f1 = np.nan_to_num(counts.layout.score(mean.metric, total).f1)
+    means = results.POINTS * MEANS[mean.kind](f1, _support(counts, mean, total))
+    table = {"a": [systems[0]] * n, "b": list(systems[1:]), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
     table |= {"value": means[1:] - means[:1]}
-    has = (counts.layout.denominators(metric, counts.values[:, where]) != 0).any(axis=(2, 3))
+    has = _has(counts, mean, where)
     units = (has[:, 1:] | has[:, :1]).sum(axis=0)
-    drawn = None if sums is None else results.POINTS * _drawn(counts, metric, where, sums)
+    drawn = None if sums is None else results.POINTS * _drawn(counts, mean, where, sums)
     table |= results.interval(None if drawn is None else drawn[:, 1:] - drawn[:, :1], units, options)
     table["p"] = np.full(n, np.nan)
-    if options.resamples and n and len(classes):
+    if options.resamples and n and len(mean.classes):
         first, others = counts.values[:, where[:1]], counts.values[:, where[1:]]
         swapped = resampling.swapped_sums(first, others, resamples=options.resamples, seed=options.seed)
-        p = resampling.p_value(swapped, lambda s: _mean_of_defined(counts.layout.score(metric, s).f1))
+        p = resampling.p_value(swapped, lambda s: _mean(counts, mean, s))
         table["p"] = np.where(units >= families.MIN_UNITS, p, np.nan)
     table["differs"] = (table["low"] > 0) | (table["high"] < 0)
     table["settled"] = table["differs"] & (table["p"] < 1 - options.level)
@@ -77,20 +100,23 @@ def _inputs(counts: Counts, systems: Sequence[str], classes: Sequence[str]) -> n
     return np.array([[number[system, name] for name in classes] for system in systems], np.int64).reshape(len(systems), -1)
 
 
-def _mean(values: np.ndarray) -> np.ndarray:
-    """The mean over the last axis; NaN over nothing."""
-    return values.mean(axis=-1) if values.shape[-1] else np.full(values.shape[:-1], np.nan)
+def _has(counts: Counts, mean: Mean, where: np.ndarray) -> np.ndarray:
+    """Whether each unit has something to count for any class: (units, systems)."""
+    return (counts.layout.denominators(mean.metric, counts.values[:, where]) != 0).any(axis=(2, 3))
 
 
-def _mean_of_defined(values: np.ndarray) -> np.ndarray:
-    """The mean over the last axis of what is defined; NaN where nothing is."""
-    known = ~np.isnan(values)
-    with np.errstate(invalid="ignore"):
-        return np.nan_to_num(values).sum(axis=-1) / known.sum(axis=-1)
+def _support(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
+    """What gold has of each class, on the last axis of sums whose last two are classes and columns."""
+    return table[..., counts.columns[mean.metric]][..., counts.layout.metrics[mean.metric].sides[3]]
 
 
-def _drawn(counts: Counts, metric: str, where: np.ndarray, sums: np.ndarray) -> np.ndarray:
+def _mean(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
+    """The mean of what is defined in sums whose last two axes are classes and columns."""
+    return MEANS[mean.kind](counts.layout.score(mean.metric, table).f1, _support(counts, mean, table))
+
+
+def _drawn(counts: Counts, mean: Mean, where: np.ndarray, sums: np.ndarray) -> np.ndarray:
     """The mean in every resample: (resamples, systems), as a fraction."""
-    undefined = np.isnan(counts.layout.score(metric, counts.values.sum(axis=0)[where]).f1)
-    f1 = counts.layout.score(metric, sums[:, where]).f1
-    return _mean_of_defined(np.where(undefined, 0.0, f1))
+    undefined = np.isnan(counts.layout.score(mean.metric, counts.values.sum(axis=0)[where]).f1)
+    f1 = counts.layout.score(mean.metric, sums[:, where]).f1
+    return MEANS[mean.kind](np.where(undefined, 0.0, f1), _support(counts, mean, sums[:, where]))

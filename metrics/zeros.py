@@ -87,7 +87,7 @@ def with_heads(project: Project, number: int, own: Geometry, options: Coreferenc
         return own
     docs = project.alignments[number].document[project.systems[number].spans["doc_id"].cat.codes.to_numpy()]
     lacking = lacking[docs[lacking] >= 0]
-    word = highest(project.gold, own, lacking, docs[lacking])
+    word = highest(project.gold, depths(project.gold), own, lacking, docs[lacking])
     head = own.head.copy()
     head[lacking] = np.where(word >= 0, np.append(places(project.gold.words), -1)[word], own.head[lacking])
     return replace(own, head=head)
@@ -100,13 +100,13 @@ def word_ranges(gold: Corpus, where: Geometry, rows: np.ndarray, docs: np.ndarra
     return low, np.searchsorted(at, _line(where.last[rows], docs), side="right")
 
 
-def highest(gold: Corpus, where: Geometry, rows: np.ndarray, docs: np.ndarray) -> np.ndarray:
+def highest(gold: Corpus, depth: np.ndarray, where: Geometry, rows: np.ndarray, docs: np.ndarray) -> np.ndarray:
     """For spans the row of gold's word that is highest in the basic tree, the leftmost of several; -1 for no word.
 
-    rows : of the spans in their geometry. docs : gold's document number of each.
+    depth : of gold's words. rows : of the spans in their geometry. docs : gold's document number of each.
     """
     low, high = word_ranges(gold, where, rows, docs)
-    order = np.argsort(depths(gold), kind="stable")
+    order = np.argsort(depth, kind="stable")
     rank = np.empty(len(order) + 1, np.int64)
     rank[order], rank[-1] = np.arange(len(order)), len(order)
     best = np.minimum.reduceat(rank, np.column_stack([low, high]).ravel())[::2] if len(rows) else low

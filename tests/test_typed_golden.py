@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metrics.macro import macro_scores
+from metrics.macro import Mean, mean_scores
 from metrics.options import TypedOptions
 from metrics.typed.assign import majority
 from metrics.typed.counts import MICRO, count_groups
@@ -100,5 +100,5 @@ def test_counts(case, kind, policy):
         p_num, p_den, r_num, r_den = counts.values[:, k, counts.columns[metric]].sum(axis=0)
         assert [r_num, r_den, p_num, p_den] == expected.get(name, [0, 0, 0, 0]), name
     assert MICRO in expected
-    (row,) = macro_scores(counts, options, metric, with_support(counts, metric)).to_dict("records")
+    (row,) = mean_scores(counts, options, Mean(metric, with_support(counts, metric))).to_dict("records")
     assert row["f1"] / 100 == pytest.approx(macro) if macro is not None else np.isnan(row["f1"])

@@ -101,8 +101,8 @@ def _add_up(gold: Side, side: Side, charged: Charged, weights: Weights, shape: t
         return found.reshape(shape).astype(np.float64)  # of nothing, sums are integers
 
     p_num = table(doc[matched], charged.right[matched], right)
-    p_den = table(doc[matched], charged.right[matched], weights.right[matched])
-    p_den += table(doc, charged.own, weights.predicted - weights.right)
+    wrong = table(doc, charged.own, weights.predicted - weights.right)
+    p_den = wrong + table(doc[matched], charged.right[matched], weights.right[matched])
     r_num = table(doc[matched], charged.gold[side.match[matched]], right)
     return np.stack([p_num, p_den, r_num, table(gold.mentions.doc, charged.gold, weights.gold)], axis=-1)
 

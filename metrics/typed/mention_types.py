@@ -67,11 +67,12 @@ def type_codes(typed: TypedProject) -> tuple[tuple[str, ...], list[np.ndarray]]:
     Raises NoGroupsError where no word of gold is tagged as a name or a pronoun.
     """
     gold = typed.project.gold
-    tags = known_tags(gold)
-    ours = _types(gold, tags, typed.gold, _heads(gold, tags, typed.gold, _named(gold, typed.gold)))
+    tagged = Tagged(gold, known_tags(gold), depths(gold))
+    heads = _heads(tagged, typed.gold, _named(gold, typed.gold))
+    ours = _types(tagged, typed.gold, heads)
     found = [ours]
     for side in typed.systems:
-        own = _types(gold, tags, side, _heads(gold, tags, side, side.match))
+        own = _types(tagged, side, _heads(tagged, side, np.append(heads, -1)[side.match]))
         found.append(np.where(side.match >= 0, np.append(ours, -1)[side.match], own))
     lacking = any((codes > ZERO).any() for codes in found)
     return (*TYPES, UNTAGGED) if lacking else TYPES, found
@@ -80,7 +81,7 @@ def type_codes(typed: TypedProject) -> tuple[tuple[str, ...], list[np.ndarray]]:
 def known_tags(gold: Corpus) -> Tags:
     """The column that tells names and pronouns: UPOS, else XPOS."""
     for tags in TAGS:
-        if _tagged(gold, tags, tags.names | tags.pronouns).any():
+        if has_tag(gold, tags.column, tags.names | tags.pronouns).any():
             return tags
     raise NoGroupsError(
         "Mention types need part-of-speech tags in gold: UPOS or Penn Treebank XPOS in CoNLL-U, or column 5 of CoNLL-2012. "
@@ -88,19 +89,32 @@ def known_tags(gold: Corpus) -> Tags:
     )
 
 
-def _tagged(gold: Corpus, tags: Tags, wanted: frozenset[str]) -> np.ndarray:
+@dataclass(frozen=True)
+class Tagged:
+    """Gold's text with the tags that tell types. depth : of each word in its tree."""
+
+    gold: Corpus
+    tags: Tags
+    depth: np.ndarray
+
+    def has(self, *wanted: frozenset[str]) -> np.ndarray:
+        """Which words have one of the wanted tags, as a mask."""
+        return has_tag(self.gold, self.tags.column, frozenset().union(*wanted))
+
+
+def has_tag(gold: Corpus, column: str, wanted: frozenset[str]) -> np.ndarray:
     """Which of gold's words have one of the wanted tags, as a mask."""
-    column = gold.words[tags.column].cat
-    return np.array([name in wanted for name in column.categories] or [False])[column.codes.to_numpy()]
+    cells = gold.words[column].cat
+    return np.array([name in wanted for name in cells.categories] or [False])[cells.codes.to_numpy()]
 
 
-def _types(gold: Corpus, tags: Tags, side: Side, head: np.ndarray) -> np.ndarray:
+def _types(text: Tagged, side: Side, head: np.ndarray) -> np.ndarray:
     """The type of each mention by its head, a row of gold's words; -1 where it has none."""
     rows = side.mentions.row
     single = side.geometry.size[rows] == 1
-    pronoun = _tagged(gold, tags, tags.pronouns)[head] | (single & _tagged(gold, tags, tags.alone)[head])
-    untagged = (head < 0) | _tagged(gold, tags, frozenset(["", NOTHING]))[head]
-    conditions = [side.geometry.is_zero[rows], untagged, _tagged(gold, tags, tags.names)[head], pronoun]
+    pronoun = text.has(text.tags.pronouns)[head] | (single & text.has(text.tags.alone)[head])
+    untagged = (head < 0) | text.has(frozenset(["", NOTHING]))[head]
+    conditions = [side.geometry.is_zero[rows], untagged, text.has(text.tags.names)[head], pronoun]
     return np.select(conditions, [ZERO, ZERO + 1, NAME, PRONOUN], NOMINAL)
 
 
@@ -111,31 +125,31 @@ def _named(gold: Corpus, side: Side) -> np.ndarray:
     return np.where(given >= 0, base[side.mentions.doc] + given, -1)
 
 
-def _heads(gold: Corpus, tags: Tags, side: Side, known: np.ndarray) -> np.ndarray:
+def _heads(text: Tagged, side: Side, known: np.ndarray) -> np.ndarray:
     """known, completed: for each mention the row of its head among gold's words, -1 where gold has none of its words.
 
     The highest word in gold's tree, or by tags where there is no tree.
     """
     lacking = known < 0
     doc, rows = side.mentions.doc[lacking], side.mentions.row[lacking]
-    head = highest(gold, side.geometry, rows, doc)
-    flat = (head >= 0) & (depths(gold)[head] == np.iinfo(np.int64).max)
+    head = highest(text.gold, text.depth, side.geometry, rows, doc)
+    flat = (head >= 0) & (text.depth[head] == np.iinfo(np.int64).max)
     if flat.any():
-        head[flat] = _heads_by_tags(gold, tags, *word_ranges(gold, side.geometry, rows[flat], doc[flat]))
+        head[flat] = _heads_by_tags(text, *word_ranges(text.gold, side.geometry, rows[flat], doc[flat]))
     found = known.copy()
     found[lacking] = head
     return found
 
 
-def _heads_by_tags(gold: Corpus, tags: Tags, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """The heads of stretches of words without a tree.
+def _heads_by_tags(text: Tagged, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """The heads of stretches of words without a tree. low, high : half-open rows of words.
 
     The first phrase ends before the first preposition, relative or personal pronoun, comma or bracket after the first
-    word; its head is the last noun, name or pronoun in it, else its last word. low, high : half-open rows of words.
+    word; its head is the last noun, name or pronoun in it, else its last word.
     """
-    here = np.arange(len(gold.words))
-    stops = np.where(_tagged(gold, tags, tags.stops), here, len(here))
+    tags, here = text.tags, np.arange(len(text.depth))
+    stops = np.where(text.has(tags.stops), here, len(here))
     following = np.append(np.minimum.accumulate(stops[::-1])[::-1], len(here))  # the next stop from each word on
-    last = np.maximum.accumulate(np.where(_tagged(gold, tags, tags.nouns | tags.names | tags.pronouns), here, -1))
+    last = np.maximum.accumulate(np.where(text.has(tags.nouns, tags.names, tags.pronouns), here, -1))
     end = np.minimum(following[low + 1], high) - 1
     return np.where(last[end] >= low, last[end], end)

@@ -11,7 +11,7 @@ import pandas as pd
 
 from metrics import results
 from metrics.counting import Counts
-from metrics.macro import MACRO, macro_differences, macro_scores, systems_of
+from metrics.macro import MACRO, Mean, mean_differences, mean_scores, systems_of
 from metrics.options import TypedOptions
 from metrics.rows import Comparison, adjusted, results_row
 from metrics.typed.counts import MICRO
@@ -39,9 +39,9 @@ def score_groups(counts: Counts, compared: Counts, options: TypedOptions, metric
     sums = results.resampled(counts, options)
     other = sums if compared is counts else results.resampled(compared, options)
     scores = [results.scores(counts, options, metrics, sums)]
-    scores += [macro_scores(counts, options, metric, classes[metric], sums) for metric in metrics]
+    scores += [mean_scores(counts, options, Mean(metric, classes[metric]), sums) for metric in metrics]
     differences = [results.differences(compared, options, pairs(compared), metrics, other)]
-    differences += [macro_differences(compared, options, metric, classes[metric], other) for metric in metrics]
+    differences += [mean_differences(compared, options, Mean(metric, classes[metric]), other) for metric in metrics]
     filled = [frame for frame in differences if len(frame)]
     return TypedScores(_together(scores), _together(filled) if filled else differences[0], classes)
 
