@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import class_documents, numbers, theme
+from figures import class_documents, class_frames, classes, numbers, theme
 from figures.class_frames import RARE
 from figures.frames import Systems
 from figures.said import Said, level_name, plain, sentences
@@ -42,14 +42,18 @@ def legend(frame: pd.DataFrame, options: TypedOptions, order: str, two: bool) ->
     entries += [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
     entries += ["cost: mentions lost to the better system" if two else "cost: mentions lost"]
     entries += [f"grey name: fewer than {RARE} gold mentions"] if frame["rare"].any() else []
+    scores = frame[frame["panel"] != class_frames.COST]
+    entries += ["‹ off the scale"] if (scores["value"] < classes.firm_scale(scores).start).any() else []
     return [*entries, order] if order else entries
 
 
 def difference_legend(frame: pd.DataFrame, options: TypedOptions) -> list[str]:
     """What filled and hollow mean."""
-    entries = ["● settled, in bold", "○ not settled"]
+    entries = ["filled, in bold: settled", "hollow: not settled"]
     entries += [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
-    return entries + ([f"grey name: fewer than {RARE} gold mentions"] if frame["rare"].any() else [])
+    entries += [f"grey name: fewer than {RARE} gold mentions"] if frame["rare"].any() else []
+    parts = [frame[frame["panel"] == panel] for panel in frame["panel"].unique()]
+    return entries + (["‹ › off the scale"] if any(classes.off_scale(part, classes.zoomed(part)).any() for part in parts) else [])
 
 
 def shared(table: pd.DataFrame, systems: Systems) -> Said:
@@ -95,7 +99,8 @@ def heat_note(frame: pd.DataFrame) -> Said:
     n, drawn = int(frame["n_documents"].iloc[0]), frame["x"].nunique()
     order = "Documents stand by the size of what is shown, summed over their rows"
     cut = f"; the first {drawn} of {numbers.count(n)} are drawn" if drawn < n else ""
-    return plain(f"{order}{cut}. An empty cell has no such mention on any side. Click a cell to read the first error there.")
+    empty = "no such mention on any side" if drawn <= class_documents.FEW else "nothing to show: equal, or no such mention"
+    return plain(f"{order}{cut}. An empty cell has {empty}. Click a cell to read the first error there.")
 
 
 def confusion_note(systems: Systems, signed: bool) -> Said:
@@ -118,5 +123,5 @@ def no_confusion(gold_types: bool) -> Said:
 
 def coverage_legend(frame: pd.DataFrame, options: TypedOptions) -> list[str]:
     """What hollow and filled mean."""
-    entries = ["❘ gold", "hollow: before propagation", "filled: after"]
+    entries = ["❘ gold, thin before propagation", "hollow: before", "filled: after"]
     return entries + ([f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else [])

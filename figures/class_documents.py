@@ -84,7 +84,7 @@ def top(frame: pd.DataFrame) -> int:
 
 def screen(frame: pd.DataFrame) -> go.Figure:
     """The heat map of heat_frame() without the groups' names, which stand beside it; customdata is (text, group, doc_id)."""
-    columns, rows = max(frame["x"].nunique(), 1), int(frame["y"].max(initial=0)) + 1
+    columns, rows = max(frame["x"].nunique(), 1), int(frame["y"].max()) + 1
     z, span = matrix(frame, rows, columns)
     is_signed = signed(frame)
     figure = go.Figure(
@@ -125,9 +125,9 @@ def colours(frame: pd.DataFrame) -> list:
 
 
 def written(frame: pd.DataFrame) -> list[str]:
-    """The numbers in the cells, without decimals; nothing where there is none or 0."""
+    """The numbers in the cells, without decimals; nothing where there is none."""
     write = numbers.signed if signed(frame) else numbers.points
-    return ["" if numbers.missing(n) or round(n) == 0 else write(n, 0) for n in frame["n"]]
+    return ["" if numbers.missing(n) else write(n, 0) for n in frame["n"]]
 
 
 def _cells(frame: pd.DataFrame, with_numbers: bool) -> go.Scatter:

@@ -12,7 +12,8 @@ from metrics.typed.counts import MICRO
 from metrics.typed.labels import NONE
 
 PANELS = {"mention": "Finding the mentions", "link": "Linking them"}
-NOUNS = {"mention": "mentions", "link": "links"}
+NOUNS = {"mention": "mentions", "link": "pairs"}
+VERBS = {"mention": "finding", "link": "linking"}
 COST = "cost"
 ORDERS = {"cost": "by cost", "support": "by support", "difference": "by difference"}
 IN_ORDER = ("length", "distance", "entity size", "first mention", "nesting")  # groupings whose groups have an order of their own
@@ -108,7 +109,7 @@ def undefined(row: dict) -> str:
 
 def _score_text(row: dict) -> str:
     """Hover: whose, which group, F1 with its interval, and what it rests on."""
-    items = NOUNS[row["panel"]] if row["panel"] == "mention" else "pairs"
+    items = NOUNS[row["panel"]]
     lines = [f"<b>{row['series']} {theme.chart_text(theme.shortened(row['name'], 60))}</b>"]
     interval = numbers.interval(row["low"], row["high"])
     lines.append(f"{theme.chart_text(row['metric'])} {numbers.points(row['value'])} {interval}".strip())

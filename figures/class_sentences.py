@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from figures import numbers, theme
-from figures.class_frames import COST, NOUNS
+from figures.class_frames import COST, VERBS
 from figures.frames import Systems
 from figures.said import Said, bold, italic, joined, letter, number_word, plain, say, sentences
 from metrics.typed.compared import TOTALS
@@ -43,14 +43,12 @@ def _losses(frame: pd.DataFrame, systems: Systems) -> Said:
     who = joined(bold(theme.shortened(name, LONGEST)) for name in named.index)
     whose = "the lost mentions" if len(systems.picked) == 1 else "the mentions that even the better system loses"
     rest = f", those without a class another {numbers.percent(without / total)}" if without else ""
-    verb = "holds" if len(named) == 1 else "hold"
-    return say(
-        "{who} {verb} {x} of {whose}{rest}.", who=who, verb=verb, x=numbers.percent(named.sum() / total), whose=whose, rest=rest
-    )
+    verb, share = "holds" if len(named) == 1 else "hold", numbers.percent(named.sum() / total)
+    return say("{who} {verb} {x} of {whose}{rest}.", who=who, verb=verb, x=share, whose=whose, rest=rest)
 
 
 def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
-    """B gains most on PER links (+4.12, p < .001); only settled differences are named."""
+    """B gains most in linking PER (+4.12, p < .001); only settled differences are named."""
     if not len(differences):
         return Said()
     rows = differences[~differences["metric"].isin(TOTALS)]
@@ -59,6 +57,7 @@ def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
     rows = rows[rows["differs"].astype(bool)]
     if not len(rows):
         return plain("No difference is settled in any row")
+    rows = rows if rows["rare"].all() else rows[~rows["rare"].astype(bool)]
     parts = []
     for sign, k in ((1, -1), (-1, 0)):
         here = rows[sign * rows["value"] > 0]
@@ -70,37 +69,29 @@ def _gain(differences: pd.DataFrame, systems: Systems) -> Said:
 
 
 def _of_gain(row: pd.Series, who: Said, first: bool) -> Said:
-    what = f"{theme.shortened(row['metric'], LONGEST)} {NOUNS[row['panel']]}"
-    sure = say(
-        "{x}, {p}{value}",
-        x=f"+{numbers.points(abs(row['value']))}",
-        p=italic("p"),
-        value=numbers.NBSP + numbers.p_equals(row["p"]),
-    )
-    return say("{w} gains most on {what} ({sure})" if first else "{w} on {what} ({sure})", w=who, what=what, sure=sure)
+    what = f"{VERBS[row['panel']]} {theme.shortened(row['metric'], LONGEST)}"
+    value = numbers.NBSP + numbers.p_equals(row["p"])
+    sure = say("{x}, {p}{value}", x=f"+{numbers.points(abs(row['value']))}", p=italic("p"), value=value)
+    return say("{w} gains most in {what} ({sure})" if first else "{w} in {what} ({sure})", w=who, what=what, sure=sure)
 
 
 def _weak(frame: pd.DataFrame, systems: Systems) -> Said:
     """neither reaches 50 on EVENT: the groups, rare ones aside, in which no system's interval or score does."""
-    rows = frame[frame["panel"].isin(NOUNS) & ~frame["metric"].isin([*TOTALS, NONE]) & ~frame["rare"].astype(bool)]
+    rows = frame[frame["panel"].isin(VERBS) & ~frame["metric"].isin([*TOTALS, NONE]) & ~frame["rare"].astype(bool)]
     best = rows.groupby(["metric", "panel"], sort=False)["value"].max().dropna()
     low = best[best < LOW]
     if not len(low):
         return Said()
     names = list(dict.fromkeys(name for name, _ in low.index))
-    who = (
-        say("{a} does not reach", a=letter(systems.places[systems.picked[0]]))
-        if len(systems.picked) == 1
-        else plain("neither reaches")
-    )
+    alone = letter(systems.places[systems.picked[0]])
+    who = say("{a} does not reach", a=alone) if len(systems.picked) == 1 else plain("neither reaches")
     if len(names) > NAMED:
-        return say(
-            "{who} {x} on {n} of {m}", who=who, x=f"{LOW:.0f}", n=number_word(len(names)), m=number_word(rows["metric"].nunique())
-        )
+        many, of = number_word(len(names)), number_word(rows["metric"].nunique())
+        return say("{who} {x} on {n} of {m}", who=who, x=f"{LOW:.0f}", n=many, m=of)
     what = [_what(name, [panel for other, panel in low.index if other == name]) for name in names]
-    return say("{who} {x} on {what}", who=who, x=f"{LOW:.0f}", what=joined(what, " or "))
+    return say("{who} {x} {what}", who=who, x=f"{LOW:.0f}", what=joined(what, " or "))
 
 
 def _what(name: str, panels: list[str]) -> str:
     name = theme.shortened(name, LONGEST)
-    return name if len(panels) == len(NOUNS) else f"{name} {NOUNS[panels[0]]}"
+    return f"on {name}" if len(panels) == len(VERBS) else f"in {VERBS[panels[0]]} {name}"

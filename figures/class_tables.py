@@ -135,10 +135,11 @@ def coverage_table(found: pd.DataFrame, systems: Systems, options: TypedOptions)
                 row |= {metric: of["f1"], f"{metric}_low": of["low"], f"{metric}_high": of["high"]}
                 row |= {f"{metric}_why": numbers.of_documents(of["reason"]), "mentions": of["mentions"]}
             rows.append(row | {"gain": row["after"] - row["before"]})
-    columns = [Column("set", "Labels", "text"), Column("side", "of", "text"), Column("mentions", "mentions", "count")]
+    columns = [Column("set", "Labels", "text"), Column("side", "of", "text")]
+    columns.append(Column("mentions", "mentions", "count", wide=True))
     percent = f"%{numbers.NBSP}labelled"
-    for metric, words in (("before", "before propagation"), ("after", "after")):
-        columns += [Column(metric, percent, group=metric), Column(metric, level, "interval", metric)]
+    for metric in ("before", "after"):
+        columns += [Column(metric, percent, group=metric), Column(metric, level, "interval", metric, wide=metric == "before")]
     groups = {"before": plain("Before propagation"), "after": plain("After propagation")}
     rules = tuple(len(sides) * k - 1 for k in range(1, len(sets)))
     note = (
@@ -153,10 +154,11 @@ def _owners(systems: Systems) -> list[said.Said]:
 
 
 def documents_table(frame: pd.DataFrame, systems: Systems, number: int = 12) -> Table:
-    """The cells of the heat map in which the two differ most in what they lose. frame : documents_frame()."""
+    """The cells of the heat map in which the two differ most in what they lose. frame : heat_frame(), doc_id_href for links."""
     rows = frame.assign(more=frame["lost_1"] - frame["lost_0"]) if "lost_1" in frame else frame.assign(more=frame["lost_0"])
     order = rows["more"].abs().sort_values(ascending=False, kind="stable").index[:number]
     rows = rows.loc[order].reset_index(drop=True)
+    rows["doc_id"] = [said.cut(name) for name in rows["doc_id"]]
     columns = [Column("group", "Group", "text"), Column("doc_id", "Document", "text"), Column("gold", "in gold", "count")]
     columns += [Column(f"lost_{k}", f"lost by {letter}", "count") for k, letter in enumerate(systems.letters)]
     if "lost_1" in rows:

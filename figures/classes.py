@@ -31,8 +31,8 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     """The dot plot of class_frame(); customdata of every mark is (hover text, group)."""
     y = dict(zip(frame["metric"], frame["y"], strict=True))
     scores = frame[frame["panel"] != COST]
-    figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[0.4, 0.4, 0.2], horizontal_spacing=0.03)
-    scale = score_scale(scores)
+    figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[0.4, 0.4, 0.2], horizontal_spacing=0.04)
+    scale = firm_scale(scores)
     for column, (panel, words) in enumerate(PANELS.items(), 1):
         _scores(figure, column, scores[scores["panel"] == panel], scale)
         _axis(figure, column, scale, AXES[panel])
@@ -47,13 +47,32 @@ def _scores(figure: go.Figure, column: int, rows: pd.DataFrame, scale: Scale) ->
     offsets = layout.offsets(int(rows["lane"].max()) + 1)
     for lane, part in rows.groupby("lane"):
         mark = theme.mark(int(part["place"].iloc[0]))
-        trace = layout.points(part, part["y"] + offsets[lane], mark)
-        figure.add_trace(_clickable(trace, part), 1, column)
+        on = clipped(part[~(part["value"] < scale.start)], Scale(scale.start, 100.0, scale.start, scale.step))
+        trace = layout.points(on, on["y"] + offsets[lane], mark) if len(on) else go.Scatter()
+        figure.add_trace(_clickable(trace, on), 1, column)
         micro = part.loc[part["metric"] == TOTALS[0], "value"].dropna()
         for value in micro:
             line = {"color": rgba(mark.colour, 0.4), "width": 1}
             figure.add_vline(x=value, line=line, row=1, col=column, layer="below")
     _not_defined(figure, column, rows, scale.start)
+    _below(figure, column, rows[rows["value"] < scale.start], scale)
+
+
+def firm_scale(scores: pd.DataFrame) -> Scale:
+    """The axis of scores, as wide as the rows that are not rare need; those that lie below stand at its edge."""
+    firm = scores[~scores["rare"].astype(bool)]
+    return score_scale(firm if firm["value"].notna().any() else scores)
+
+
+def _below(figure: go.Figure, column: int, rows: pd.DataFrame, scale: Scale) -> None:
+    """Marks of rare rows that lie below the axis, as "‹●" at its left edge."""
+    words = []
+    for _, part in rows.groupby("metric", sort=False):
+        place = {"x": scale.low, "y": part["y"].iloc[0], "xref": f"x{column if column > 1 else ''}", "yref": "y", "xshift": -3}
+        glyphs = "".join(f'<span style="color:{(m := theme.mark(int(p))).colour}">{m.glyph}</span>' for p in part["place"])
+        hovered = "<br>".join(part["text"])
+        words.append({**place, "text": f"‹{glyphs}", "hovertext": hovered, "showarrow": False, "xanchor": "left"})
+    figure.update_layout(annotations=[*figure.layout.annotations, *words])
 
 
 def _clickable(trace: go.Scatter, rows: pd.DataFrame) -> go.Scatter:
@@ -101,7 +120,7 @@ def _costs(figure: go.Figure, rows: pd.DataFrame) -> None:
     )  # fmt: skip
     whole = {**common, "width": 1.0}
     figure.add_trace(go.Bar(x=[1.28 * top] * len(rows), name="rows", marker={"color": "rgba(0,0,0,0)"}, **whole), 1, 3)
-    step = nice_step(top, 2) if top > 2 else 1.0
+    step = nice_step(top, 3) if top > 3 else 1.0
     ticks = [step * k for k in range(int(1.05 * top // step) + 1)]
     figure.update_xaxes(
         range=[0, 1.28 * top], tickvals=ticks, ticktext=[numbers.count(t) for t in ticks], showgrid=True, gridcolor=theme.GRID,
@@ -118,16 +137,47 @@ def differences(frame: pd.DataFrame) -> go.Figure:
     name = frame["series"].iloc[0]
     for column, (panel, words) in enumerate(PANELS.items(), 1):
         rows = frame[frame["panel"] == panel]
+        scale = zoomed(rows)
+        off = off_scale(rows, scale)
         for settled in (True, False):
-            part = rows[rows["differs"] == settled]
+            part = clipped(rows[(rows["differs"] == settled) & ~off], scale)
             if len(part):
                 trace = layout.points(part, part["y"], DIFFERENCE_MARK, hollow=not settled)
                 figure.add_trace(_clickable(trace, part), 1, column)
-        layout.difference_axis(figure, column, rows, f"{name}, {AXES[panel]}")
-        _not_defined(figure, column, rows, difference_scale(rows).low)
+        layout.difference_axis(figure, column, clipped(rows[~off], scale), f"{name}, {AXES[panel]}")
+        figure.update_xaxes(range=[scale.low, scale.high], row=1, col=column)
+        _not_defined(figure, column, rows, scale.low)
+        _beside(figure, column, rows[off], scale)
         _printed(figure, column, rows)
         layout.title(figure, column, f"{words}: {name}")
     return _finished(figure, frame, y, PRINTED)
+
+
+def zoomed(rows: pd.DataFrame) -> Scale:
+    """The axis of a panel of differences: as wide as the rows that are not rare and have an interval need, if there are any."""
+    firm = rows[~rows["rare"].astype(bool) & rows["low"].notna()]
+    return difference_scale(firm if len(firm) else rows)
+
+
+def off_scale(rows: pd.DataFrame, scale: Scale) -> pd.Series:
+    """Which marks lie beyond the axis."""
+    return (rows["value"] < scale.low) | (rows["value"] > scale.high)
+
+
+def clipped(rows: pd.DataFrame, scale: Scale) -> pd.DataFrame:
+    """The rows with their intervals cut where the axis ends."""
+    return rows.assign(low=rows["low"].clip(lower=scale.low), high=rows["high"].clip(upper=scale.high))
+
+
+def _beside(figure: go.Figure, column: int, rows: pd.DataFrame, scale: Scale) -> None:
+    """A sign at the edge for each mark beyond the axis; its number stands at the right."""
+    words = []
+    for row in rows.itertuples():
+        low = row.value < scale.low
+        place = {"x": scale.low if low else scale.high, "y": row.y, "xref": f"x{column if column > 1 else ''}", "yref": "y"}
+        text = {"text": "‹" if low else "›", "hovertext": row.text, "xanchor": "left" if low else "right"}
+        words.append({**place, **text, "showarrow": False, "font": {"size": layout.SIZE + 2}})
+    figure.update_layout(annotations=[*figure.layout.annotations, *words])
 
 
 def _printed(figure: go.Figure, column: int, rows: pd.DataFrame) -> None:

@@ -11,7 +11,7 @@ from figures.frames import Systems
 from figures.scales import Scale, score_scale
 from metrics.typed.coverage import GOLD
 
-GOLD_MARK = theme.Mark("gold", theme.GOLD, "square", "solid", "❘", "|", "-", theme.GOLD_GREY)
+GOLD_MARK = theme.Mark("gold", theme.GOLD, "line-ns", "solid", "❘", "|", "-", theme.GOLD_GREY)
 ROW = 44  # pixels of a label set
 LONGEST = 26
 AXIS = f"gold's or the system's mentions with a label (%{numbers.NBSP}of its mentions)"
@@ -67,7 +67,9 @@ def screen(frame: pd.DataFrame) -> go.Figure:
             )
         )  # fmt: skip
         for rows_of, hollow in ((before, True), (after, False)):
-            trace = layout.points(rows_of, rows_of["y"] + offsets[lane], mark, hollow)
+            trace = layout.points(rows_of, rows_of["y"] + offsets[lane], mark, hollow and mark is not GOLD_MARK)
+            if mark is GOLD_MARK:
+                trace.marker.update(symbol="line-ns", size=12, line={"width": 1.2 if hollow else 2.6, "color": theme.GOLD})
             figure.add_trace(trace.update(customdata=rows_of["text"].tolist()))
     scale = scale_of(frame)
     layout.score_axis(figure, 1, scale)

@@ -14,6 +14,7 @@ from figures.diagnosis import MOST_ROWS
 from figures.recipe import back
 from figures.said import Said, level_name, plain, sentences
 from metrics.typed.diagnosis import Findings
+from metrics.typed.groupings import CLASS
 from metrics.typed.labels import NONE
 
 LEAK = (
@@ -38,12 +39,14 @@ def counted(found: Findings, labels: str) -> str:
     return f"Coreference · {mentions} in {documents} by {what} · {numbers.count(n)} {group_word(by, n)}"
 
 
-def note(diagnosis: pd.DataFrame, frame: pd.DataFrame, link_mentions: str) -> Said:
+def note(diagnosis: pd.DataFrame, frame: pd.DataFrame, by: str, link_mentions: str) -> Said:
     """What costs rest on, and what is not drawn."""
     n, drawn = diagnosis.loc[diagnosis["cost"] > 0, "group"].nunique(), frame["metric"].nunique()
     cut = plain(f"The {MOST_ROWS} costliest of {n} are drawn; the table's files hold all.") if n > drawn else Said()
     parts = [plain(f"Costs: {PAIRS[link_mentions][0].lower()}{PAIRS[link_mentions][1:]}")]
     parts += [plain("Lost links are those of mentions that both systems find.")] if diagnosis["system"].nunique() > 1 else []
+    alone = (diagnosis.loc[diagnosis["gold"] > 0, "group"].nunique() == 1) and by == CLASS
+    parts += [plain("Gold has one class alone; mention types tell more apart.")] if alone else []
     none = plain("none: mentions predicted where gold has no class; no data can be asked for it.")
     return sentences(cut, *parts, none if (frame["metric"] == NONE).any() else Said())
 

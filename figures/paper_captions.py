@@ -77,7 +77,7 @@ def classes(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str
     return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
 
 
-def class_differences(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
+def class_differences(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
     """The caption of the differences by group of mentions."""
     said = [f"{systems.difference} by group in typed Mention F1 and typed Link F1; {systems.letters[0]} {systems.pair[0]},"]
     said += [f"{systems.letters[1]} {systems.pair[1]}. Filled and bold where settled: the interval leaves out 0 and so does"]
@@ -90,7 +90,8 @@ def class_documents_(frame: pd.DataFrame, systems: Systems, options: TypedOption
     show = frame["show"].iloc[0] if len(frame) else ""
     what = class_documents.choices(systems).get(show, "")
     colour = "in the colour of the better system" if class_documents.signed(frame) else "darker for more"
-    return f"Groups of mentions (rows) by document (columns, those with the most first): {what}, {colour}. {marks(systems, picked=True)}"
+    where = "Groups of mentions (rows) by document (columns, those with the most first)"
+    return f"{where}: {what}, {colour}. {marks(systems, picked=True)}"
 
 
 def class_confusion(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:

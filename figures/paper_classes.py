@@ -10,7 +10,7 @@ from figures import classes, layout, numbers, paper, paper_marks, theme
 from figures.class_frames import COST, PANELS
 from figures.paper import Sheet
 from figures.paper_marks import PAD
-from figures.scales import Scale, difference_scale, score_scale
+from figures.scales import Scale
 from metrics.typed.compared import TOTALS
 
 LONGEST = {True: 14, False: 26}  # characters of a group's name, in a column and over the page
@@ -28,7 +28,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     shares = [1.0, 1.0] if sheet.narrow else [1.0, 1.0, 0.45]
     figure = paper.new_figure(sheet, _height(y))
     axes = paper_marks.panels(figure, list(labels.values()), shares, right=0.3 if not sheet.narrow else 0.1, top=ABOVE)
-    scale = score_scale(scores)
+    scale = classes.firm_scale(scores)
     for panel, ax in zip(PANELS, axes, strict=False):
         _scores(ax, scores[scores["panel"] == panel], scale, sheet)
         paper_marks.axis(ax, scale, SHORT[panel])
@@ -47,7 +47,7 @@ def differences(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     figure = paper.new_figure(sheet, _height(y) - 0.14)
     width = paper.text_width(figure, [numbers.signed(v) for v in frame["value"]], weight="bold") + PAD
     axes = paper_marks.panels(figure, list(labels.values()), [1.0, width, 1.0], right=width + PAD, top=ABOVE - 0.14)
-    _shares(figure, axes, width, sheet)
+    _shares(axes, width, sheet)
     for panel, ax in zip(PANELS, (axes[0], axes[2]), strict=True):
         rows = frame[frame["panel"] == panel]
         _differences(ax, rows, width, sheet)
@@ -57,7 +57,7 @@ def differences(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     return figure
 
 
-def _shares(figure: Figure, axes: list[Axes], width: float, sheet: Sheet) -> None:
+def _shares(axes: list[Axes], width: float, sheet: Sheet) -> None:
     """Two panels of one width with room for a column of numbers between them."""
     first, last = axes[0].get_position(), axes[2].get_position()
     gap = (width + 2 * PAD) / sheet.width
@@ -85,7 +85,10 @@ def _scores(ax: Axes, rows: pd.DataFrame, scale: Scale, sheet: Sheet) -> None:
         how["markersize"] -= 0.7
         for value in part.loc[part["metric"] == TOTALS[0], "value"].dropna():
             ax.axvline(value, color=how["color"], linewidth=0.4, alpha=0.5, zorder=0.9)
-        paper_marks.marks(ax, part, part["y"] + offsets[lane], how)
+        on = part[~(part["value"] < scale.start)]
+        paper_marks.marks(ax, on.assign(low=on["low"].clip(lower=scale.start)), on["y"] + offsets[lane], how)
+    for row in rows[rows["value"] < scale.start].drop_duplicates("metric").itertuples():
+        ax.text(scale.low, row.y, "‹", ha="left", va="center", color=paper.MUTE)
     for _, part in rows.groupby("metric", sort=False):
         if part["value"].isna().all():
             _say(ax, scale.start, part)
@@ -109,29 +112,25 @@ def _costs(ax: Axes, rows: pd.DataFrame) -> None:
 
 def _differences(ax: Axes, rows: pd.DataFrame, width: float, sheet: Sheet) -> None:
     colour = theme.GOLD_GREY if sheet.grey else theme.GOLD
+    scale = classes.zoomed(rows)
+    off = classes.off_scale(rows, scale)
     for settled in (True, False):
-        part = rows[rows["differs"].astype(bool) == settled]
+        part = classes.clipped(rows[(rows["differs"].astype(bool) == settled) & ~off], scale)
         how = {"color": colour, "marker": "o", "markersize": 2.8, "markerfacecolor": colour if settled else "white"}
         paper_marks.marks(ax, part, part["y"], how)
     ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
-    scale = difference_scale(rows)
+    for row in rows[off].itertuples():
+        low = row.value < scale.low
+        place = {"ha": "left" if low else "right", "va": "center", "color": paper.MUTE}
+        ax.text(scale.low if low else scale.high, row.y, "‹" if low else "›", **place)
     paper_marks.axis(ax, scale, SHORT[rows["panel"].iloc[0]])
     at = 1 + width * paper_marks.inch(ax)
     for row in rows.itertuples():
         if numbers.missing(row.value):
             ax.text(scale.low, row.y, f"{numbers.NOT_DEFINED}", va="center", color=paper.MUTE, size=5.5)
             continue
-        weight = "bold" if row.differs else "normal"
-        ax.text(
-            at,
-            row.y,
-            numbers.signed(row.value),
-            transform=ax.get_yaxis_transform(),
-            ha="right",
-            va="center",
-            weight=weight,
-            size=6.5,
-        )
+        how = {"weight": "bold" if row.differs else "normal", "size": 6.5, "ha": "right", "va": "center"}
+        ax.text(at, row.y, numbers.signed(row.value), transform=ax.get_yaxis_transform(), **how)
 
 
 def _names(axes: list[Axes], frame: pd.DataFrame, labels: dict[str, str], y: dict[str, float]) -> None:

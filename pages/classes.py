@@ -9,7 +9,7 @@ from figures import class_captions, class_frames, class_sentences, class_tables,
 from figures.registry import FIGURES
 from metrics.typed.coverage import shared_mentions
 from metrics.typed.groupings import CLASS, NoGroupsError
-from pages.shared import charts, class_parts, class_state, class_widgets, frame, state
+from pages.shared import charts, class_parts, class_state, class_widgets, frame, state, workspace
 from pages.shared.class_failures import open_failures
 
 state.alone()
@@ -28,7 +28,7 @@ def scores() -> None:
     event = charts.chart(screen(finished), f"classes-scores-{by}-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         open_failures(chosen, by, point["customdata"][1])
-    frame.note(class_parts.click_note(by, finished, names).html)
+    frame.note(class_parts.click_note(by, names).html)
     charts.figure_files(finished, "classes", paper.Sheet(title=f"Scores by {by}", signature=signature), chosen)
     shown = st.segmented_control("Table", list(class_tables.NAMES), format_func=class_tables.NAMES.get, default="mention",
                                  key="classes-table", label_visibility="collapsed", required=True)  # fmt: skip
@@ -46,9 +46,10 @@ def differences() -> None:
     event = charts.chart(screen(apart), f"classes-differences-{by}-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         open_failures(chosen, by, point["customdata"][1])
+    signature = chosen.signature(by, differences=True)
     charts.figure_files(apart, "class-differences", paper.Sheet(title=f"Differences by {by}", signature=signature), chosen)
     table = class_tables.differences_table(found, systems, options, names, by)
-    charts.table(score_tables.signed(table, chosen.signature(by)), "classes-apart", class_parts.MOST_LISTED)
+    charts.table(score_tables.signed(table, signature), "classes-apart", class_parts.MOST_LISTED)
     frame.note(rests.html)
 
 
@@ -62,9 +63,9 @@ except NoGroupsError as error:
     with title:
         frame.heading(QUESTION)
     class_parts.refusals(chosen)
-    frame.empty(
-        f"No {class_captions.many(by)}.", f"{str(error)[:1].upper()}{str(error)[1:]}", sample=state.project_id() != "sample"
-    )
+    why = class_state.lacking(chosen, by, error)
+    why = f"{why[:1].upper()}{why[1:]}"
+    frame.empty(f"No {class_captions.many(by)}.", why, sample=state.project_id() != workspace.SAMPLE)
     st.stop()
 found = class_state.numbers(chosen, by)
 names = class_frames.ordered(found, systems, order)

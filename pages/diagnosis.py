@@ -42,7 +42,7 @@ def figures() -> None:
             lost = diagnosis.losses_frame(found.shared, finished, systems, what)
             charts.chart(diagnosis.losses_screen(lost, systems), f"diagnosis-losses-{what}")
     charts.figure_files(finished, "diagnosis", paper.Sheet(title=f"Costs by {by}", signature=signature), chosen)
-    charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, options.link_mentions), ties=False)
+    charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, by, options.link_mentions), ties=False)
 
 
 def costs() -> None:

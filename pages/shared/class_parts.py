@@ -16,7 +16,7 @@ from loaders import InputError
 from metrics.typed.compared import Compared, by_document
 from metrics.typed.coverage import GOLD, shared_mentions
 from metrics.typed.groupings import CLASS
-from pages.shared import charts, class_state, frame
+from pages.shared import charts, class_state, frame, state
 from pages.shared.class_failures import open_failures
 from pages.shared.class_state import ClassSelection
 from pages.shared.options import GOLD_TYPES
@@ -51,7 +51,7 @@ def refusals(chosen: ClassSelection) -> None:
         frame.note(f"The Reader finds no error of <b>{escape(group)}</b> under its match mode.")
 
 
-def click_note(by: str, finished, names: list[str]) -> Said:
+def click_note(by: str, names: list[str]) -> Said:
     """How the dot plot is used."""
     what = "class" if by == CLASS else "row"
     return sentences(plain(f"Click a {what}'s mark or bar to read its first error in place."), plain(shown_note(names)))
@@ -75,23 +75,27 @@ def documents(chosen: ClassSelection, by: str, found: Compared, names: list[str]
     frame.note(class_captions.heat_note(finished).html)
     signature = f"{chosen.signature(by)}|documents:{show}"
     charts.figure_files(finished, "class-documents", paper.Sheet(title=f"{by} by document", signature=signature), chosen)
-    charts.table(score_tables.signed(class_tables.documents_table(finished, systems), signature), "classes-documents")
+    address = state.address()
+    links = finished.assign(doc_id_href=[frame.reader_address(name, address) for name in finished["doc_id"]])
+    charts.table(score_tables.signed(class_tables.documents_table(links, systems), signature), "classes-documents")
 
 
 def _heat(finished, key: str):
     """The heat map, which scrolls sideways beside the names of its rows."""
     rows = finished.drop_duplicates("y").sort_values("y")
     cell, above = class_documents.CELL, class_documents.top(finished)
-    names = "".join(
-        f'<div style="top:{above + cell * row.y}px;height:{cell}px">{escape(row.group)}</div>' for row in rows.itertuples()
-    )
+    places = [f"top:{above + cell * y}px;height:{cell}px" for y in rows["y"]]
+    named = zip(places, rows["group"], strict=True)
+    wide = 14 + int(7 * max(map(len, rows["group"])))
+    names = "".join(f'<div style="{place}">{escape(group)}</div>' for place, group in named)
+    width = class_documents.width(finished)
     height = above + cell * (int(rows["y"].max()) + 1) + 4
-    st.html(f"<style>.st-key-classes-heat-inner{{min-width:{class_documents.width(finished)}px}}</style>")
+    st.html(f"<style>.st-key-classes-heat-inner{{min-width:{width}px}}</style>")
     with st.container(horizontal=True, gap=None, wrap=False, key="classes-heat"):
-        st.html(f'<div class="heat-names" style="height:{height}px">{names}</div>', width=128)
+        st.html(f'<div class="heat-names" style="height:{height}px">{names}</div>', width=min(wide, 190))
         with (
             st.container(key="classes-heat-scroll"),
-            st.container(key="classes-heat-inner", width=class_documents.width(finished)),
+            st.container(key="classes-heat-inner", width=width),
         ):
             screen, _ = FIGURES["class-documents"]
             return charts.chart(screen(finished), key, on_select="rerun", selection_mode="points")

@@ -54,14 +54,15 @@ class ClassSelection:
         corpora = (named(corpus) for corpus in (project.gold, *project.systems))
         return (*corpora, *project.names, *sorted(project.skipped), self.options.zero_match)
 
-    def signature(self, by: str, metric: str | None = None) -> str:
-        """The line that says how numbers of a grouping were made."""
+    def signature(self, by: str, metric: str | None = None, *, differences: bool = False) -> str:
+        """The line that says how numbers of a grouping were made; differences range over common mentions whatever is chosen."""
         digests = {"gold": self.project.gold.digest}
         digests |= {who: corpus.digest for who, corpus in zip(self.letters, self.project.systems, strict=True)}
         skipped = len(self.project.skipped)
         units = len(self.project.gold.documents) - skipped
         labels = self.labels.labelling.sign if by == CLASS and self.labels else by
-        return typed_signature(metric, self.options, labels=labels, units=units, skipped=skipped, digests=digests)
+        options = replace(self.options, link_mentions="common") if differences else self.options
+        return typed_signature(metric, options, labels=labels, units=units, skipped=skipped, digests=digests)
 
 
 def selected(whole: state.Selection) -> ClassSelection:
@@ -127,6 +128,16 @@ def default_by(chosen: ClassSelection) -> str:
         return CLASS
 
 
+def lacking(chosen: ClassSelection, by: str, error: NoGroupsError) -> str:
+    """Why there are no groups; where there are neither classes nor mention types, both are said."""
+    try:
+        if by == CLASS:
+            evaluation.default_grouping(sides(chosen), labelled(chosen, chosen.labels))
+    except NoGroupsError as neither:
+        return str(neither)
+    return str(error)
+
+
 def numbers(chosen: ClassSelection, by: str) -> compared.Compared:
     """All numbers of a grouping."""
     key = (*_key(chosen, by), repr(chosen.options))
@@ -156,11 +167,9 @@ def covered(chosen: ClassSelection) -> pd.DataFrame:
         found = results.scores(counts, chosen.options).rename(columns={"singletons": "group"})
         return found.assign(mentions=[int(n) for _ in counts.layout.metrics for n in total])
 
-    signs = (
-        *((one.name, one.labelling.sign) for one in chosen.sets if one.labelling),
-        chosen.labels and chosen.labels.labelling.sign,
-    )
-    return once.classes((*chosen.key, "coverage", signs, repr(chosen.options))).get("Resampling coverage", make)
+    signs = [(one.name, one.labelling.sign) for one in chosen.sets if one.labelling]
+    signs += [chosen.labels.labelling.sign] if chosen.labels else []
+    return once.classes((*chosen.key, "coverage", *signs, repr(chosen.options))).get("Resampling coverage", make)
 
 
 def _key(chosen: ClassSelection, by: str) -> tuple:

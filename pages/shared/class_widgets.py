@@ -1,4 +1,4 @@
-"""What can be chosen on the page of classes: grouping, order, tab, and the options of typed scoring. All of it is in the address."""
+"""What can be chosen on the page of classes: grouping, order, tab, options of typed scoring. All of it is in the address."""
 
 from __future__ import annotations
 
@@ -40,11 +40,14 @@ def _segments(word: str, title: str, values: list[str], value: str | None, shown
 
 
 def options(chosen: ClassSelection) -> None:
-    """One popover whose label is the state of the options."""
+    """One popover whose label is the state of the options: the labels, and what is not as usual."""
     options = chosen.options
     labels = chosen.labels.name if chosen.labels else "no labels"
     said = [labels] + ([f"map {chosen.mapping[0]}"] if isinstance(chosen.mapping, tuple) else [])
-    said += [f"> {options.threshold:g}", options.policy, f"{options.link_mentions} pairs"]
+    usual = type(options)()
+    said += [f"> {options.threshold:g}"] if options.threshold != usual.threshold else []
+    said += [options.policy] if options.policy != usual.policy else []
+    said += [f"{options.link_mentions} pairs"] if options.link_mentions != usual.link_mentions else []
     with st.popover(" · ".join(said), type="tertiary", key="classes-options"):
         with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
             _labels(chosen)

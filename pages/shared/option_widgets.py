@@ -26,8 +26,8 @@ HELP = {
     "threshold": "A mention takes a label where the span shares more than this of their words: |both| / |either|.",
     "policy": "Whose class counts where gold's and the system's differ. gold-first: gold's, for what is matched. own: gold's for "
     "recall, the system's for precision. strict: a match needs the same class.",
-    "link_mentions": "Whose pairs links are counted over. own: mentions that the system shares with gold. common: those that gold "
-    "and both systems share. all: missed mentions cost links too. Differences always use common.",
+    "link_mentions": "Whose pairs links are counted over. own: mentions that the system shares with gold. common: those that "
+    "gold and both systems share. all: missed mentions cost links too. Differences always use common.",
     "resamples": "How often documents or sentences are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies "
     "the last digit.",
     "level": "The share of resamples that an interval covers.",
