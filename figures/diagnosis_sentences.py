@@ -112,7 +112,7 @@ def moved(rows: pd.DataFrame, systems: Systems, by: str) -> Said:
     ]
     words = f"{number_word(n)} {group_word(by, n)}"
     if not parts:
-        return say("Nothing moved in the {words} asked for: no difference is settled.", words=words)
+        return say("In the {words} asked for nothing can be shown to have moved: no difference is settled.", words=words)
     rest = int(rows["moved"].isin([NOT_SETTLED, NO_SCORE]).sum())
     tail = (
         f"; {number_word(rest)} of {number_word(len(rows))} differences {'is' if rest == 1 else 'are'} not settled"
