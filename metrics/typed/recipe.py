@@ -212,8 +212,8 @@ def assumptions(found: Findings, wanted: RecipeOptions, groups: Sequence[dict[st
     said = [
         "The counts are those of the gold file that was scored. If that is a test set, new documents belong into training data, "
         "whose own support is not known here.",
-        "How much a system learns from so many documents cannot be computed from its scores; the gain given is the most that these "
-        "groups hold, reached only if all of them were right. Other groups may change too.",
+        "How much a system learns from so many documents cannot be computed from its scores; the gain given is the most that "
+        "these groups hold, reached only if all of them were right. Other groups may change too.",
         "New documents hold as many mentions of a group as gold's documents that hold it.",
         "One document can hold several groups; where each holds one alone, the larger number of documents is needed.",
     ]
