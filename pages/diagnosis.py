@@ -66,6 +66,7 @@ except NoGroupsError as error:
     frame.empty(
         f"No {class_captions.many(by)}.", f"{str(error)[:1].upper()}{str(error)[1:]}", sample=state.project_id() != "sample"
     )
+    charts.notes(chosen, ties=False)
     st.stop()
 found = diagnosis_parts.findings(chosen, by)
 signature = chosen.signature(by)
