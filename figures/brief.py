@@ -8,7 +8,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
+
 from figures.markup import one_line
+from metrics.typed.groupings import CLASS
 from metrics.typed.recipe import apportioned
 
 FORMS = {
@@ -47,19 +50,19 @@ def _lines(title: str, lines: list[str]) -> str:
 
 def _texts(recipe: dict[str, Any]) -> str:
     corpus, n = recipe["corpus"], recipe["documents"]["together"]
-    names, numbers = list(corpus["genres"]), list(corpus["genres"].values())
-    kinds = zip(names, apportioned(n, _floats(numbers)), strict=True) if names else []
-    spread = ", ".join(f"{one_line(name)} {count}" for name, count in kinds if count)
+    spread = ", ".join(f"{one_line(name)} {count}" for name, count in _genres(recipe, n).items() if count)
     lines = [f"Genres, in documents: {spread}." if spread else "Genre and domain: those of the corpus that they extend."]
     lines += [f"Each about {corpus['words']:,} words in {corpus['sentences']:,} sentences, in the corpus's language and style."]
     lines += ["Each about other people, places, things and events; none a translation, a list or the same story again."]
     return _lines("Texts", lines)
 
 
-def _floats(values: list[int]):
-    import numpy as np
-
-    return np.array(values, np.float64)
+def _genres(recipe: dict[str, Any], n: int) -> dict[str, int]:
+    """How many of n documents are of which genre: as in gold, or as a recipe by genre asks."""
+    if recipe["by"] == "genre":
+        return {group["group"]: group["documents"]["new"] for group in recipe["groups"]}
+    genres = recipe["corpus"]["genres"]
+    return dict(zip(genres, apportioned(n, np.array(list(genres.values()), np.float64)), strict=True))
 
 
 def _contents(recipe: dict[str, Any]) -> str:
@@ -111,7 +114,8 @@ def _hard_of(group: dict[str, Any]) -> list[str]:
 def _annotation(recipe: dict[str, Any]) -> str:
     groups = ", ".join(one_line(name) for name in recipe["corpus"]["groups"] if name != "none")
     used = {form["form"] for group in recipe["groups"] for form in group["forms"]}
-    lines = [POLICY[recipe["policy"]].format(groups=groups)]
+    policy = POLICY if recipe["by"] == CLASS else WITHOUT_CLASSES
+    lines = [policy[recipe["policy"]].format(groups=groups)]
     lines += ["A mention is the whole phrase, from its first determiner or modifier to its last complement."]
     single = recipe["corpus"]["singletons"] > 0
     lines.append("Annotate entities that are mentioned once, too." if single else "Leave out entities that are mentioned once.")
@@ -123,6 +127,12 @@ POLICY = {
     "restricted": "Annotate mentions of entities of these kinds alone, whatever their form: {groups}. Leave all others unmarked.",
     "all": "Annotate every nominal, name and pronoun that refers to something, with one of these kinds: {groups}; "
     'and "none" where no kind fits.',
+}
+
+
+WITHOUT_CLASSES = {
+    "restricted": "Annotate what the corpus annotates: its kinds of entities and no others.",
+    "all": "Annotate every nominal, name and pronoun that refers to something.",
 }
 
 
@@ -138,16 +148,17 @@ def _avoid(recipe: dict[str, Any]) -> str:  # noqa: ARG001
 
 
 def _output(recipe: dict[str, Any]) -> str:
-    label = {"class": "kind"}.get(recipe["by"], recipe["by"])
+    has_types = recipe["by"] == CLASS
+    types = ', "types" (the kind of each entity, in the order of "clusters")' if has_types else ""
     lines = [
         'One JSON object a line, a document each: "doc_key" (unique), "genre", "sentences" (lists of tokens), "clusters" '
-        "(entities, each a list of mentions [first, last]), "
-        f'"types" (the {label} of each entity, in the order of "clusters").',
+        f"(entities, each a list of mentions [first, last]){types}.",
         "Tokens are counted from 0 over the whole document; the last token of a mention is part of it. Punctuation is a token.",
         "No mention stands in two entities or twice in one.",
-        "For example (invented; its types too):",
+        f"For example (invented{'; its types too' * has_types}):",
     ]
-    return f"{_lines('Output', lines)}\n\n{json.dumps(EXAMPLE, ensure_ascii=False)}"
+    shown = {key: value for key, value in EXAMPLE.items() if key != "types" or has_types}
+    return f"{_lines('Output', lines)}\n\n{json.dumps(shown, ensure_ascii=False)}"
 
 
 PARTS = (_texts, _contents, _hard, _annotation, _avoid, _output)

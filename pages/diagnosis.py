@@ -16,7 +16,17 @@ from figures import (
 )
 from figures.registry import FIGURES
 from metrics.typed.groupings import CLASS, NoGroupsError
-from pages.shared import charts, class_parts, class_state, class_widgets, diagnosis_parts, diagnosis_widgets, frame, state
+from pages.shared import (
+    charts,
+    class_parts,
+    class_state,
+    class_widgets,
+    diagnosis_parts,
+    diagnosis_widgets,
+    frame,
+    state,
+    workspace,
+)
 
 state.alone()
 MOST = 30  # rows of a table on the page
@@ -63,9 +73,9 @@ except NoGroupsError as error:
     with title:
         frame.heading(QUESTION)
     class_parts.refusals(chosen)
-    frame.empty(
-        f"No {class_captions.many(by)}.", f"{str(error)[:1].upper()}{str(error)[1:]}", sample=state.project_id() != "sample"
-    )
+    why = class_state.lacking(chosen, by, error)
+    why = f"{why[:1].upper()}{why[1:]}"
+    frame.empty(f"No {class_captions.many(by)}.", why, sample=state.project_id() != workspace.SAMPLE)
     charts.notes(chosen, ties=False)
     st.stop()
 found = diagnosis_parts.findings(chosen, by)

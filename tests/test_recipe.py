@@ -140,6 +140,13 @@ def test_the_annotation_policy_is_in_the_brief(small):
     assert "every nominal" in brief(small | {"policy": "all"})
 
 
+def test_a_recipe_by_genre_asks_for_documents_of_each(small):
+    by_genre = small | {"by": "genre"}
+    assert "X 5, Y 5." in brief(by_genre) and '"types"' not in brief(by_genre)
+    assert "Annotate what the corpus annotates" in brief(by_genre)
+    assert "Genre and domain: those of the corpus" in brief(small) and '"types"' in brief(small)
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [

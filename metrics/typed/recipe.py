@@ -9,7 +9,7 @@ is how many the data need in order to show it, so a recipe asks, for each weak g
                          Mention and Link F1) and t the target: an interval narrows with the square root of its documents
 
 Below 6 documents there is no interval, and k is at least what is lacking to 6. One new document can hold several groups, so
-all groups together need the largest k, and the sum of all k where each document holds one group alone.
+all groups together need the largest k, and the sum of all k where each document holds one group alone (as with genres).
 
 Which forms. A document has to read like one, and it should hold what the system loses: half of a group's new mentions are
 spread over the forms (name, nominal, pronoun) as gold's are, half as the losses are; lost mentions and lost links
@@ -57,6 +57,7 @@ from metrics.typed.shape import corpus_shape, shape
 
 VERSION = 1
 POLICIES = ("restricted", "all")
+OF_DOCUMENTS = ("genre", "document")  # groupings of which a document has one group alone
 FAR = 10  # times as many documents as gold has of a group: out of reach
 
 
@@ -91,7 +92,7 @@ def make_recipe(found: Findings, wanted: RecipeOptions, *, labels: str, signatur
         "policy": wanted.policy,
         "target": {"half_width": wanted.half_width},
         "corpus": corpus_shape(found.typed) | {"groups": _in_gold(found.diagnosis)},
-        "documents": {"together": max(new, default=0), "apart": sum(new)},
+        "documents": {"together": sum(new) if found.groups.by in OF_DOCUMENTS else max(new, default=0), "apart": sum(new)},
         "at_most": {row["metric"]: _interval(row) for row in rows.to_dict("records")},
         "groups": groups,
         "assumptions": assumptions(found, wanted, groups),
@@ -215,8 +216,9 @@ def assumptions(found: Findings, wanted: RecipeOptions, groups: Sequence[dict[st
         "How much a system learns from so many documents cannot be computed from its scores; the gain given is the most that "
         "these groups hold, reached only if all of them were right. Other groups may change too.",
         "New documents hold as many mentions of a group as gold's documents that hold it.",
-        "One document can hold several groups; where each holds one alone, the larger number of documents is needed.",
     ]
+    if found.groups.by not in OF_DOCUMENTS:
+        said.append("One document can hold several groups; where each holds one alone, the larger number of documents is needed.")
     if wanted.half_width is not None:
         said.append("Intervals narrow with the square root of the number of documents, if new ones vary as gold's do.")
     unsure = [g["group"] for g in groups if not any(cost["sure"] for cost in g["cost"].values())]

@@ -45,7 +45,7 @@ def _back(typed: TypedProject, losses: Losses) -> np.ndarray:
 
 
 def _quartiles(values: np.ndarray) -> dict[str, float | None]:
-    found = np.percentile(values, QUARTERS).tolist() if len(values) else [None] * len(QUARTERS)
+    found = np.percentile(values, QUARTERS, method="nearest").tolist() if len(values) else [None] * len(QUARTERS)
     return dict(zip(("lower", "median", "upper"), found, strict=True))
 
 

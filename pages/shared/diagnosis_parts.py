@@ -91,7 +91,7 @@ def loop(chosen: ClassSelection, found: Compared, by: str, made: dict[str, Any])
         frame.note(plain(f"Not in these data: {', '.join(lost)}.").html)
     if len(rows):
         table = diagnosis_tables.moved_table(rows, systems, by, chosen.options.level)
-        charts.table(score_tables.signed(table, chosen.signature(by)), "diagnosis-moved")
+        charts.table(score_tables.signed(table, chosen.signature(by, differences=True)), "diagnosis-moved")
 
 
 def _uploaded(by: str) -> dict[str, Any] | None:
