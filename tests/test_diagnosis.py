@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from figures import diagnosis, paper, paper_captions
+from figures.frames import Systems
+from figures.registry import FIGURES
 from metrics.options import TypedOptions
 from metrics.typed import compared, evaluation
 from metrics.typed.cost import group_costs, joint_cost
@@ -190,3 +193,33 @@ def test_before_and_after_say_what_moved():
     back = many(8, GOLD, GOLD, LACKING)
     rows = moved(compared.compare(back, GROUPINGS["length"](back), options).differences, ["1 word"])
     assert rows["moved"].tolist()[0] == "worse"
+
+
+@pytest.fixture(scope="module")
+def findings():
+    made = many(8, GOLD, LACKING, PARTED)
+    groups, options = GROUPINGS["length"](made), TypedOptions(resamples=100)
+    return find(made, groups, evaluation.count(made, groups, options).counts, options, ("s0", "s1"))
+
+
+SHOWN = Systems(("s0", "s1"), (0, 1), (0, 1))
+
+
+def test_the_figure_shows_costs_of_both_systems_and_who_loses_what(findings):
+    costs = diagnosis.cost_frame(findings.diagnosis, SHOWN)
+    assert sorted(set(costs["metric"])) == ["1 word", "3–5 words"]  # no other group costs anything
+    figure = diagnosis.screen(costs)
+    assert [(trace.name, trace.marker.symbol) for trace in figure.data] == [("A", "circle"), ("B", "diamond")] * 2
+    bars = diagnosis.losses_screen(diagnosis.losses_frame(findings.shared, costs, SHOWN, "mention"), SHOWN)
+    assert [list(trace.x) for trace in bars.data] == [[0, 8], [0, 0], [0, 0]]  # 3–5 words, 1 word; only A, both, only B
+    bars = diagnosis.losses_screen(diagnosis.losses_frame(findings.shared, costs, SHOWN, "link"), SHOWN)
+    assert [list(trace.x) for trace in bars.data] == [[0, 0], [0, 0], [8, 0]]
+
+
+@pytest.mark.parametrize("width", ["column", "text"])
+def test_the_figure_goes_into_a_paper(findings, width):
+    costs = diagnosis.cost_frame(findings.diagnosis, SHOWN)
+    draw, kinds = FIGURES["diagnosis"][1], ("pdf", "svg")
+    assert [paper.render(costs, draw, width=width, kind=kind)[:5] for kind in kinds] == [b"%PDF-", b"<?xml"]
+    caption = paper_captions.CAPTIONS["diagnosis"](costs, SHOWN, findings.options)
+    assert "Circles: A s0, diamonds: B s1." in caption and "100 resamples of documents" in caption
