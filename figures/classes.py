@@ -13,6 +13,7 @@ from figures import layout, numbers, theme
 from figures.class_frames import COST, GAP, PANELS
 from figures.confusion import rgba
 from figures.forest import DIFFERENCE_MARK
+from figures.frames import rows_of
 from figures.scales import Scale, difference_scale, nice_step, score_scale
 from metrics.typed.compared import TOTALS
 
@@ -29,7 +30,7 @@ INK, MUTED = "color:var(--ink, inherit)", f"color:{theme.GREY}"
 
 def screen(frame: pd.DataFrame) -> go.Figure:
     """The dot plot of class_frame(); customdata of every mark is (hover text, group)."""
-    y = dict(zip(frame["metric"], frame["y"], strict=True))
+    y = rows_of(frame.sort_values("y"))
     scores = frame[frame["panel"] != COST]
     figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[0.4, 0.4, 0.2], horizontal_spacing=0.04)
     scale = firm_scale(scores)
@@ -132,7 +133,7 @@ def _costs(figure: go.Figure, rows: pd.DataFrame) -> None:
 
 def differences(frame: pd.DataFrame) -> go.Figure:
     """The differences of difference_frame(): filled and printed in bold where settled, hollow where not."""
-    y = dict(zip(frame["metric"], frame["y"], strict=True))
+    y = rows_of(frame.sort_values("y"))
     figure = make_subplots(1, 2, shared_yaxes=True, column_widths=[0.5, 0.5], horizontal_spacing=0.11)
     name = frame["series"].iloc[0]
     for column, (panel, words) in enumerate(PANELS.items(), 1):

@@ -73,7 +73,10 @@ def confusion(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> st
 def classes(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
     """The caption of the dot plot of groups of mentions."""
     said = ["Typed Mention F1 and typed Link F1 by group in points; in brackets gold mentions (of macro: groups)."]
-    said += [marks(systems, picked=True), legend(class_captions.legend(frame, options, "", len(systems.picked) > 1))]
+    said += [
+        marks(systems, picked=True),
+        legend(class_captions.legend(frame, options, "", len(systems.picked) > 1)).replace("cost:", "cost, over the page:"),
+    ]
     return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
 
 
@@ -112,7 +115,7 @@ def diagnosis(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> s
 def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
     """The caption of the coverage of label sets."""
     said = ["Mentions with a label, of all mentions of gold and of each system: hollow before propagation, filled after."]
-    return finished([*said, marks(systems, picked=True)], options)
+    return finished([*said, f"Bars or brown squares: gold. {marks(systems, picked=True)}"], options)
 
 
 CAPTIONS = {

@@ -19,6 +19,7 @@ ABOVE = 0.34  # inches for the panels' titles and the key
 SHORT = {"mention": "Mention F1 (points)", "link": "Link F1 (points)"}
 TITLES = {"mention": "Finding", "link": "Linking"}
 BAR = 0.5  # of a row
+PRINTED = 6.5  # points of printed differences
 
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
@@ -45,7 +46,8 @@ def differences(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of difference_frame(): filled and bold where settled, hollow where not."""
     labels, y = _rows(frame, sheet)
     figure = paper.new_figure(sheet, _height(y) - 0.14)
-    width = paper.text_width(figure, [numbers.signed(v) for v in frame["value"]], weight="bold") + PAD
+    printed = [numbers.signed(v) for v in frame["value"]]
+    width = paper.text_width(figure, printed, weight="bold", size=PRINTED) + PAD
     axes = paper_marks.panels(figure, list(labels.values()), [1.0, width, 1.0], right=width + PAD, top=ABOVE - 0.14)
     _shares(axes, width, sheet)
     for panel, ax in zip(PANELS, (axes[0], axes[2]), strict=True):
@@ -129,7 +131,7 @@ def _differences(ax: Axes, rows: pd.DataFrame, width: float, sheet: Sheet) -> No
         if numbers.missing(row.value):
             ax.text(scale.low, row.y, f"{numbers.NOT_DEFINED}", va="center", color=paper.MUTE, size=5.5)
             continue
-        how = {"weight": "bold" if row.differs else "normal", "size": 6.5, "ha": "right", "va": "center"}
+        how = {"weight": "bold" if row.differs else "normal", "size": PRINTED, "ha": "right", "va": "center"}
         ax.text(at, row.y, numbers.signed(row.value), transform=ax.get_yaxis_transform(), **how)
 
 

@@ -37,6 +37,10 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     ax.set_xticks(range(columns) if over else [], over, rotation=90, size=5.5)
     ax.xaxis.tick_top()
     ax.tick_params(length=0, pad=2)
+    ax.set_xticks([k + 0.5 for k in range(columns - 1)], minor=True)
+    ax.set_yticks([k + 0.5 for k in range(rows - 1)], minor=True)
+    ax.grid(which="minor", color="white", linewidth=0.5)
+    ax.tick_params(which="minor", length=0)
     if not over:
         ax.set_title("documents, those with the most first", size=6.5, pad=2, loc="left")
     for side in ax.spines.values():

@@ -66,6 +66,7 @@ except NoGroupsError as error:
     why = class_state.lacking(chosen, by, error)
     why = f"{why[:1].upper()}{why[1:]}"
     frame.empty(f"No {class_captions.many(by)}.", why, sample=state.project_id() != workspace.SAMPLE)
+    charts.notes(chosen, ties=False)
     st.stop()
 found = class_state.numbers(chosen, by)
 names = class_frames.ordered(found, systems, order)
@@ -90,6 +91,6 @@ for tab, show in zip(class_widgets.tabs(list(parts)), parts.values(), strict=Tru
     if tab.open:
         with tab:
             show()
-charts.notes(chosen, said.plain(""), ties=False)
+charts.notes(chosen, ties=False)
 charts.cautions(found.scores[(found.scores["group"] == "micro") & (found.scores["metric"] == "mention")])
 frame.signature(signature)
