@@ -8,6 +8,7 @@ import streamlit as st
 from pages.shared import (
     bank_report,
     frame,
+    label_uploads,
     option_widgets,
     report,
     state,
@@ -81,6 +82,8 @@ else:
             uploads.edit(record)
         uploads.delete(record)
 
+if found.has_mentions and record.files:
+    label_uploads.show(found)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
