@@ -16,7 +16,9 @@ PAGES = [
     ("Coreference", "Classes", "classes"),
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Reader", "reader"),
+    ("Coreference", "Diagnosis", "diagnosis"),
     ("Parsing", "Parsing", "parsing"),
+    ("Parsing", "Treebanks", "treebanks"),
     ("Parsing", "Trees", "trees"),
 ]
 

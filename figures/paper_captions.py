@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import captions, class_captions, class_documents, documents, dumbbell, latex, numbers, theme, tree_captions
+from figures import (
+    captions,
+    class_captions,
+    class_documents,
+    diagnosis_captions,
+    documents,
+    dumbbell,
+    latex,
+    numbers,
+    theme,
+    tree_captions,
+)
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
 from metrics.options import CoreferenceOptions, TreeOptions, TypedOptions
@@ -70,6 +81,16 @@ def confusion(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> st
     return f"Aligned words of gold (rows) and what they are taken for (columns), {what}; on the diagonal those that are right."
 
 
+def of_treebanks(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:
+    """The caption of the dot plot of treebanks."""
+    named = " and ".join(f"{key} {name}" for key, name in zip(systems.letters, systems.pair, strict=True))
+    said = [
+        f"Difference in {frame['measure'].iloc[0]} F1 of {named} in {numbers.plural(frame['metric'].nunique() - 1, 'treebank')} "
+        f"and in their macro mean, in points. {legend(tree_captions.treebank_legend(options, frame))}"
+    ]
+    return " ".join([finished(said, options, options.unit), "Each treebank is resampled by itself."])
+
+
 def classes(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
     """The caption of the dot plot of groups of mentions."""
     said = ["Typed Mention F1 and typed Link F1 by group in points; in brackets gold mentions (of macro: groups)."]
@@ -105,6 +126,13 @@ def class_confusion(frame: pd.DataFrame, systems: Systems, options: TypedOptions
     )
 
 
+def diagnosis(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
+    """The caption of what groups cost."""
+    said = ["What each group costs: points of micro Mention F1 and Link F1 that a system would gain were it perfect; in brackets"]
+    said += [f"gold mentions. {marks(systems, picked=True)}", legend(diagnosis_captions.legend(frame, options.level)[:1])]
+    return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
+
+
 def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
     """The caption of the coverage of label sets."""
     said = ["Mentions with a label, of all mentions of gold and of each system: hollow before propagation, filled after."]
@@ -113,8 +141,8 @@ def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> st
 
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
-    "confusion": confusion, "classes": classes, "class-differences": class_differences, "class-documents": class_documents_,
-    "class-confusion": class_confusion, "coverage": coverage,
+    "confusion": confusion, "treebanks": of_treebanks, "classes": classes, "class-differences": class_differences,
+    "class-documents": class_documents_, "class-confusion": class_confusion, "coverage": coverage, "diagnosis": diagnosis,
 }  # fmt: skip
 
 

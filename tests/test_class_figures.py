@@ -200,7 +200,7 @@ def test_the_note_says_what_scores_rest_on():
 
 
 def test_the_first_error_of_a_group_is_on_a_mention_of_it():
-    typed, found, _, _ = compared_by()
+    typed, found, *_ = compared_by()
     matched = reading.match_systems(typed.project, CoreferenceOptions(match="exact"), (0, 1))
     for group in ("PER", "LOC", "ORG"):
         number, error = first_error(typed, matched, found.groups, group)

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
-from pages.shared.record import LABELS, LABELS_PRED, MAP
+from pages.shared.records import LABELS, LABELS_PRED, MAP
 from tests.projects import project
 from tests.typed_texts import HOSTILE, texts
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from metrics.formulas import precision_recall
 from metrics.label_noise import noisy
-from metrics.macro import MACRO, macro_scores, systems_of
+from metrics.macro import MACRO, Mean, mean_scores, systems_of
 from metrics.options import TypedOptions
 from metrics.results import POINTS
 from metrics.typed.assign import Assigned, assign, majority, propagate
@@ -19,6 +19,7 @@ from metrics.typed.labels import LabelSpans
 from metrics.typed.project import Groups, Labelled, TypedProject, assign_all, class_groups
 from metrics.typed.rows import with_support
 
+SEEDS = 1 << 64
 SAME = 1 - 2.0**-30  # a share of words above it is that of the very same words
 CHECK_COLUMNS = ("level", "labels", "class", "precision", "recall", "f1", "right", "labelled", "checked")
 NOISE_COLUMNS = ("system", "metric", "group", "score", "mean", "lowest", "highest", "draws")
@@ -88,7 +89,7 @@ def noise_effect(
 
     score : without noise. mean, lowest, highest : over the draws in which the score is defined, whose number is draws.
     One row for each system, metric and class, "micro" and "macro" among them; macro is always over the classes that gold
-    has without noise. The seed of draw k is options.seed + k. Raises TooMuchError as assign() does.
+    has without noise. The seed of draw k is options.seed + k, modulo 2⁶⁴. Raises TooMuchError as assign() does.
     """
     quiet = replace(options, resamples=0)
     plain = _class_groups(typed, labels, options)
@@ -101,12 +102,14 @@ def noise_effect(
         counts = count_groups(typed, groups, options)
         sums = counts.values.sum(axis=0)
         found = [
-            np.append(POINTS * counts.layout.score(metric, sums).f1, macro_scores(counts, quiet, metric, classes[metric])["f1"])
+            np.append(
+                POINTS * counts.layout.score(metric, sums).f1, mean_scores(counts, quiet, Mean(metric, classes[metric]))["f1"]
+            )
             for metric in TYPED_METRICS
         ]
         return np.stack(found)
 
-    noise = [noisy(labels.code, probability, options.seed + k) for k in range(draws)]
+    noise = [noisy(labels.code, probability, (options.seed + k) % SEEDS) for k in range(draws)]
     drawn = [scores(_class_groups(typed, labels.with_codes(codes), options)) for codes in noise]
     return _moved(inputs, scores(plain), np.stack(drawn) if drawn else np.zeros((0, len(TYPED_METRICS), len(inputs))))
 

@@ -68,10 +68,11 @@ def type_codes(typed: TypedProject) -> tuple[tuple[str, ...], list[np.ndarray]]:
     """
     gold = typed.project.gold
     tagged = Tagged(gold, known_tags(gold), depths(gold))
-    ours = _types(tagged, typed.gold, _heads(tagged, typed.gold, _named(gold, typed.gold)))
+    heads = _heads(tagged, typed.gold, _named(gold, typed.gold))
+    ours = _types(tagged, typed.gold, heads)
     found = [ours]
     for side in typed.systems:
-        own = _types(tagged, side, _heads(tagged, side, side.match))
+        own = _types(tagged, side, _heads(tagged, side, np.append(heads, -1)[side.match]))
         found.append(np.where(side.match >= 0, np.append(ours, -1)[side.match], own))
     lacking = any((codes > ZERO).any() for codes in found)
     return (*TYPES, UNTAGGED) if lacking else TYPES, found

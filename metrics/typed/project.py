@@ -10,14 +10,14 @@ import numpy as np
 from metrics import matching
 from metrics.counting import Project
 from metrics.geometry import Geometry, geometry
-from metrics.macro import MACRO
+from metrics.macro import MACRO, WEIGHTED
 from metrics.mentions import Mentions, read_mentions
 from metrics.options import CoreferenceOptions, TypedOptions
 from metrics.typed.assign import Assigned, Classes, assign, propagate
 from metrics.typed.labels import NONE, LabelSpans, common_names
 
 MICRO = "micro"  # the sum over all groups, as a group of its own
-RESERVED = (MICRO, MACRO, NONE)
+RESERVED = (MICRO, MACRO, WEIGHTED, NONE)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from metrics.typed.project import Groups, Labelled, TypedProject, read_sides
 from pages.shared import frame, once, state, workspace
 from pages.shared.label_loading import LabelSet, Mapping_, label_sets, read_mapping
 from pages.shared.loading import named
-from pages.shared.record import Record
+from pages.shared.records import Record
 
 BY = (CLASS, *(name for name in GROUPINGS if name != CLASS))
 

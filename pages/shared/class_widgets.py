@@ -26,7 +26,7 @@ def choose(chosen: ClassSelection) -> tuple[str, str]:
         _segments("by", "Grouping", list(class_state.BY), by, str)
         named = ORDERS | ({"difference": f"by {chosen.letters[1]} − {chosen.letters[0]}"} if chosen.b is not None else {})
         _segments("sort", "Order", orders, order or None, named.get)
-        _options(chosen)
+        options(chosen)
     return by, order
 
 
@@ -39,7 +39,7 @@ def _segments(word: str, title: str, values: list[str], value: str | None, shown
     )
 
 
-def _options(chosen: ClassSelection) -> None:
+def options(chosen: ClassSelection) -> None:
     """One popover whose label is the state of the options: the labels, and what is not as usual."""
     options = chosen.options
     labels = chosen.labels.name if chosen.labels else "no labels"

@@ -12,7 +12,7 @@ from metrics.typed.evaluation import Labelling
 from pages.shared import once, workspace
 from pages.shared.loading import Slot, named, read_slot
 from pages.shared.options import GOLD_TYPES, OWN_MAP, Choice
-from pages.shared.record import LABELS_PRED, MAP, Entry, Record
+from pages.shared.records import LABELS_PRED, MAP, Entry, Record
 
 Mapping_ = tuple[str, Mapping[str, str]]
 

@@ -12,7 +12,7 @@ from pages.shared import frame, report, state, uploads, workspace
 from pages.shared.label_loading import label_sets, read_mapping, slots
 from pages.shared.loading import Loaded, Slot
 from pages.shared.options import OWN_MAP
-from pages.shared.record import LABELS, LABELS_PRED, MAP, Entry, Record
+from pages.shared.records import LABELS, LABELS_PRED, MAP, Entry, Record
 
 WORDS = {
     LABELS: "Labels of the text: one file or several",
@@ -29,7 +29,7 @@ def show(found: Loaded) -> None:
     with st.container(key="stack-labels"):
         for column, (role, words) in zip(st.columns(3), WORDS.items(), strict=True):
             with column:
-                uploads.take(role, words, role == LABELS, _store)
+                uploads.take(role, words, store=_store)
     record = found.record
     entries = [entry for entry in record.files if entry.role in WORDS]
     if not entries:
@@ -75,14 +75,14 @@ def _row(entry: Entry, slot: Slot | None, left_out: dict[str, int]) -> list[str]
     return [*start, escape(report.format_name(slot.corpus)), f"{int(named.sum()):,}", f"{label[named].nunique():,}", more]
 
 
-def _store(role: str, given: list) -> None:
+def _store(role: str, given: list[tuple[str, bytes]]) -> None:
     """Store files of labels; what is added to the sample opens a copy of it."""
     project = state.project_id()
     if project == workspace.SAMPLE:
         project = workspace.copied(project, "Sample with labels").id
         state.open_project(project)
-    for file in given:
-        workspace.add(project, role, file.name, file.getvalue())
+    for name, data in given:
+        workspace.add(project, role, name, data)
 
 
 def _remove(entry: Entry) -> None:

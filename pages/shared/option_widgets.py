@@ -10,6 +10,7 @@ import metrics as m
 from metrics.options import LEVEL, CoreferenceOptions, TreeOptions
 from pages.shared import options, state
 from pages.shared.loading import Loaded, Slot
+from pages.shared.tree_loading import LoadedTrees
 
 DRAWS = (0, 100, 1_000, 10_000)
 LEVELS = (0.8, 0.9, 0.95, 0.99)
@@ -130,7 +131,7 @@ def skip(where: str) -> None:
     )
 
 
-def pair(found: Loaded) -> None:
+def pair(found: Loaded | LoadedTrees) -> None:
     """Which two systems are compared, where there are more than two."""
     places = {slot.place: slot for slot in found.usable}
     order = tuple(places)

@@ -17,6 +17,7 @@ FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
+LONGEST_NAME = 200  # characters of a treebank's name
 GOLD_TYPES = "gold"  # the label set of gold's own types
 DIGITS = re.compile(r"[0-9a-f]{8}")  # of a label file's digest
 OWN_MAP = "file"  # the map that is stored with the project
@@ -41,6 +42,7 @@ class Choice:
     subtypes: bool = False
     features: str = "universal"
     unit: str = "sentence"
+    bank: str = ""  # the treebank that is shown, of many; "" for the first
     labels: str | None = None
     mapping: str | None = None
     threshold: float = 0.5
@@ -93,6 +95,12 @@ def _between(low: float, high: float, kind: type) -> Callable[[str], float]:
     return read
 
 
+def _name(text: str) -> str:
+    if not 0 < len(text) <= LONGEST_NAME:
+        raise ValueError(text)
+    return text
+
+
 def _label_set(text: str) -> str:
     if text != GOLD_TYPES and not DIGITS.fullmatch(text):
         raise ValueError(text)
@@ -118,6 +126,7 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "subtypes": ("subtypes", lambda text: _one_of(("1",))(text) == "1", lambda _: "1"),
     "features": ("features", _one_of(FEATURES), str),
     "unit": ("unit", _one_of(UNITS), str),
+    "treebank": ("bank", _name, str),
     "labels": ("labels", _label_set, str),
     "map": ("mapping", _one_of((*maps.shipped(), OWN_MAP)), str),
     "tau": ("threshold", _between(0, 0.99, float), str),

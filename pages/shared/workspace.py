@@ -18,7 +18,7 @@ from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 
-from pages.shared.record import LONGEST_NAME, ROLES, Entry, Record, file_name, shown, with_entry
+from pages.shared.records import LONGEST_NAME, ROLES, Entry, Record, entered, file_name, shown
 
 __all__ = ["LONGEST_NAME", "Entry", "Record", "file_name", "shown"]
 
@@ -128,10 +128,7 @@ def change(project: str, how: Callable[[Record], Record]) -> Record | None:
 
 
 def add(project: str, role: str, name: str, data: bytes) -> Entry | None:
-    """Store a file and enter it in a project: a new gold takes the old one's place, a system goes last.
-
-    role : one of record.ROLES.
-    """
+    """Store a file and enter it in a project, as records.entered() says."""
     file = file_name(name)
     stem = file.removesuffix(".gz").removesuffix(".zip").split(".")[0] or file
     with LOCK:
@@ -144,7 +141,7 @@ def _entered(record: Record, entry: Entry) -> Record:
     """A project with a file more; its first gold names it, if no one has."""
     unnamed = entry.role == "gold" and not record.gold and UNNAMED.fullmatch(record.title)
     title = _unique(entry.name, {title for project, title in listed() if project != record.id}) if unnamed else record.title
-    return replace(record, title=title, files=with_entry(record.files, entry))
+    return replace(record, title=title, files=entered(record.files, entry))
 
 
 def _unique(name: str, taken: set[str]) -> str:

@@ -1,14 +1,15 @@
-"""What is stored of a project: its files, each in a role, and its options."""
+"""What is stored of a project: its files in order, and its options."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 LONGEST_NAME = 120
-# Labels of the text; those of the systems' mentions where they are others; a map from labels to labels.
-LABELS, LABELS_PRED, MAP = "labels", "labels-pred", "map"
-SINGLE = ("gold", LABELS_PRED, MAP)  # roles of which a project has one file
-ROLES = (*SINGLE, "system", LABELS)
+GOLD, SYSTEM = "gold", "system"
+# Labels of the text; those of the systems' mentions where they are others; a map from labels to labels; training trees.
+LABELS, LABELS_PRED, MAP, TRAIN = "labels", "labels-pred", "map", "train"
+ROLES = (GOLD, SYSTEM, LABELS, LABELS_PRED, MAP, TRAIN)
+SINGLE = (GOLD, LABELS_PRED, MAP, TRAIN)  # roles of which a project has one file
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,17 @@ class Record:
     @property
     def gold(self) -> Entry | None:
         """The gold file, if there is one."""
-        return next((entry for entry in self.files if entry.role == "gold"), None)
+        return self.single(GOLD)
 
     @property
     def systems(self) -> tuple[Entry, ...]:
         """The systems' files, in order."""
-        return tuple(entry for entry in self.files if entry.role == "system")
+        return tuple(entry for entry in self.files if entry.role == SYSTEM)
+
+    @property
+    def train(self) -> Entry | None:
+        """The trees that the parsers were trained on, if they are known."""
+        return self.single(TRAIN)
 
     @property
     def labels(self) -> tuple[Entry, ...]:
@@ -61,7 +67,11 @@ def file_name(name: str) -> str:
     return shown(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]) or "file"
 
 
-def with_entry(files: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    """The files with one more: gold first, the others last; of a role that is single it takes the old one's place."""
-    kept = tuple(old for old in files if entry.role not in SINGLE or old.role != entry.role)
-    return (entry, *kept) if entry.role == "gold" else (*kept, entry)
+def ordered(files: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Gold first, then the systems as they come, then all others by their role."""
+    return tuple(sorted(files, key=lambda entry: ROLES.index(entry.role)))
+
+
+def entered(files: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
+    """Files with one more: of a role that is single it takes the old one's place, else it goes last."""
+    return ordered((*(old for old in files if entry.role not in SINGLE or old.role != entry.role), entry))
