@@ -13,9 +13,12 @@ PAGES = [
     ("Compare", "Data", "data"),
     ("Compare", "Overview", "overview"),
     ("Coreference", "Singletons", "singletons"),
+    ("Coreference", "Classes", "classes"),
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Reader", "reader"),
+    ("Coreference", "Diagnosis", "diagnosis"),
     ("Parsing", "Parsing", "parsing"),
+    ("Parsing", "Treebanks", "treebanks"),
     ("Parsing", "Trees", "trees"),
 ]
 

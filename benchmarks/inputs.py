@@ -169,13 +169,22 @@ def write_corpus(folder: Path, *, documents: int, words: int = 2_000, form: str 
 
 def conllu_file(scale: int, folder: Path, name: str = "gold") -> Path:
     """A CoNLL-U file of 25,000 words at scale 1: sample trees again and again, each time with other document ids."""
-    path = folder / f"x{scale}" / f"{name}.conllu"
+    return _repeated(folder / f"x{scale}" / f"{name}.conllu", f"sample_data/ud/{name}.conllu", "# newdoc id = ", 6 * scale)
+
+
+def tag_file(scale: int, folder: Path, name: str = "gold") -> Path:
+    """A tag file of 48,000 tokens at scale 1: the sample again and again, each time with other document ids."""
+    return _repeated(folder / f"x{scale}" / f"{name}.iob2", f"sample_data/spans/{name}.iob2", "# id = ", round(11.25 * scale))
+
+
+def _repeated(path: Path, sample: str, mark: str, times: int) -> Path:
+    """A file that holds a sample so many times, the ids behind a mark made distinct."""
     if not path.exists():
-        text = (Path(__file__).resolve().parent.parent / f"sample_data/ud/{name}.conllu").read_text(encoding="utf-8")
+        text = (Path(__file__).resolve().parent.parent / sample).read_text(encoding="utf-8")
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w", encoding="utf-8") as file:
-            for k in range(6 * scale):
-                file.write(text.replace("# newdoc id = ", f"# newdoc id = {k}_"))
+            for k in range(times):
+                file.write(text.replace(mark, f"{mark}{k}_"))
     return path
 
 

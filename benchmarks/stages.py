@@ -84,6 +84,15 @@ def read_conllu(scale: int, folder: Path) -> Callable[[], object]:
     return lambda: load(path)
 
 
+def read_tags(scale: int, folder: Path) -> Callable[[], object]:
+    """A tag file in both readings: 48,000 tokens at scale 1."""
+    from benchmarks.inputs import tag_file
+    from loaders import load
+
+    path = tag_file(scale, folder, "wharf-base")
+    return lambda: load(path)
+
+
 def align(scale: int, folder: Path) -> Callable[[], object]:
     """Documents joined and texts compared."""
     from metrics import align_systems
@@ -152,6 +161,7 @@ STAGES: dict[str, Stage] = {
     "generate": generate,
     "read": read,
     "read CoNLL-U": read_conllu,
+    "read tags": read_tags,
     "align": align,
     "count": count,
     "resample documents": resample_documents,

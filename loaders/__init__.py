@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
-from loaders import brat, build, conll2012, conllu, jsonlines, litbank
+from loaders import brat, build, cner, conll2012, conllu, jsonlines, litbank, spans_jsonl, tagfile
 from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.options import ReadOptions
 from loaders.schema import Corpus
-from loaders.sources import Member, digest, read_members
+from loaders.sources import Member, digest, read_members, reread
 
-__all__ = ["FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "stem"]
+__all__ = [
+    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "load_both",
+    "readings", "stem",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,8 @@ class Format:
     """A format's module and the name under which it is shown.
 
     A module has looks_like(members); parse(members, options); and, for reading document by document, split_all(members)
-    and name_of(pieces), the id of a document that could not be read, "" where it is not known.
+    and name_of(pieces), the id of a document that could not be read, "" where it is not known. A module of trees has
+    parse_good(members, options), which leaves out what cannot be read.
     """
 
     module: ModuleType
@@ -34,6 +38,9 @@ FORMATS = {
     "jsonl": Format(jsonlines, "JSON lines"),
     "litbank": Format(litbank, "LitBank"),
     "brat": Format(brat, "brat"),
+    "cner": Format(cner, "CNER output"),
+    "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
+    "tags": Format(tagfile, "tag file (IOB, IOBES, BILOU)"),
 }
 
 
@@ -54,18 +61,52 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
     """The corpus of a file, folder, zip, .gz or upload (name and bytes).
 
     name defaults to the file's stem. Raises FormatError, with file and line, for what cannot be read; with
-    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead.
+    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead; of trees (no
+    options.entities) the sentences, listed in Corpus.unread.
     """
-    options = options or ReadOptions()
     members = read_members(source)
+    options = _with_format(source, members, options or ReadOptions())
+    found = options.format
+    parsed, skipped = _parse(FORMATS[found].module, members, options)
+    key = digest(members, options.written(bool(skipped or parsed.unread)))
+    return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
+
+
+def load_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | None = None) -> tuple[Corpus, Corpus]:
+    """Gold and prediction that stand in one file; formats that can read their lines once for both. Else as load()."""
+    members = read_members(source)
+    options = _with_format(source, members, options or ReadOptions())
+    module, name = FORMATS[options.format].module, stem(source)
+    roles = [replace(options, role=role) for role in ("gold", "predicted")]
+    if options.skip_bad or not hasattr(module, "parse_both"):
+        gold, predicted = (load(source, options=one) for one in roles)
+        return gold, predicted
+    keys = [digest(members, one.written(skipped=False)) for one in roles]
+    gold, predicted = (
+        build.corpus(parsed, name=name, digest=key, format=options.format)
+        for parsed, key in zip(module.parse_both(members, options), keys, strict=True)
+    )
+    return gold, predicted
+
+
+def _with_format(source: str | Path | tuple[str, bytes], members: list[Member], options: ReadOptions) -> ReadOptions:
+    """The options with the format that is stated, or detected. Raises FormatError for an unknown one."""
     found = options.format or detect(members)
     if found not in FORMATS:
         shown = str(source[0] if isinstance(source, tuple) else source)
         raise FormatError(shown, None, f"'{found}' is no format", f"Known are {', '.join(FORMATS)}.")
-    options = replace(options, format=found)
-    parsed, skipped = _parse(FORMATS[found].module, members, options)
-    key = digest(members, options.written(bool(skipped)))
-    return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
+    return replace(options, format=found)
+
+
+def readings(corpus: Corpus) -> dict[str, Corpus]:
+    """The corpus by its readings of malformed tags: `strict` and, where it differs and none was stated, `conlleval`.
+
+    Both share their documents and words. A corpus without tags, or read in one reading alone, comes back as `strict`.
+    """
+    found = {"strict": corpus if corpus.lenient is None else replace(corpus, lenient=None)}
+    if corpus.lenient is not None:
+        found["conlleval"] = replace(found["strict"], spans=corpus.lenient, digest=reread(corpus.digest, "conlleval"))
+    return found
 
 
 def stem(source: str | Path | tuple[str, bytes]) -> str:
@@ -83,6 +124,8 @@ def _parse(module: ModuleType, members: list[Member], options: ReadOptions) -> t
     except FormatError:
         if not options.skip_bad:
             raise
+    if not options.entities and hasattr(module, "parse_good"):  # trees go on without sentences, not documents
+        return module.parse_good(members, options), []
     notices = []
     if hasattr(module, "settle"):  # what one piece alone cannot decide
         options, notices = module.settle(members, options)

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders import columns, schema
-from loaders.schema import NOTHING, Corpus, Notice
+from loaders.schema import NOTHING, Corpus, Notice, Unread
 
 BLANKS = r"\p{Zs}"
 BLANK = 0x20
@@ -71,11 +71,14 @@ def no_spans() -> Spans:
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a format's parse() returns."""
+    """What a format's parse() returns. scheme and lenient : as in Corpus, for formats of tags."""
 
     text: Text
     spans: Spans
     notices: Sequence[Notice] = ()
+    scheme: str = ""
+    lenient: Spans | None = None
+    unread: Sequence[Unread] = ()
 
 
 def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequence[tuple[str, Exception]] = ()) -> Corpus:
@@ -84,8 +87,11 @@ def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequ
     documents = _documents(parsed.text, words)
     spans, parts = _spans(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
+    if parsed.scheme:
+        lenient = parsed.lenient and _spans(parsed.lenient, parsed.text, words)[0]
+        made = replace(made, scheme=parsed.scheme, lenient=lenient)
     if parsed.text.wordless is not None:
-        made = replace(made, wordless=parsed.text.wordless)
+        made = replace(made, wordless=parsed.text.wordless, unread=tuple(parsed.unread))
     return schema.check(made)
 
 
@@ -133,7 +139,7 @@ def _words(text: Text) -> pd.DataFrame:
         "form": columns.text_column(text.form),
         **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("lemma", "upos", "xpos", "feats")},
         "head": given.get("head", np.full(n, -1, np.int32)),
-        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc", "token")},
+        **{c: given.get(c, columns.constant(NOTHING, n)) for c in ("deprel", "deps", "misc", "tag", "token")},
         "is_empty": given.get("minor", np.zeros(n, np.int16)) > 0,
         "line": text.line.astype(np.int32, copy=False),
     }

@@ -47,8 +47,8 @@ def _record(value: Any, place: Place, options: ReadOptions) -> Found:
         key = _null_key(value) or key  # a prediction that is null is none; gold does not stand in for it
     if key is None:
         raise place.error("no clusters under any known key", shown=", ".join(value))
-    sentences = None if tokens is None else _sentences(record, tokens, place)
-    doc_id = _doc_id(record, place)
+    sentences = None if tokens is None else read_sentences(record, tokens, place)
+    doc_id = read_id(record, place)
     if doc_id is None and tokens is None:
         raise place.error("neither a document id nor tokens", shown=", ".join(value))
     beside = options.role == "predicted" and key != json_layout.GOLD and json_layout.GOLD in record
@@ -58,7 +58,7 @@ def _record(value: Any, place: Place, options: ReadOptions) -> Found:
         key=key,
         extra={k: v for k in EXTRA if isinstance(v := record.get(k), str)},
         lengths=None if sentences is None else [len(s) for s in sentences],
-        form=_strings(sentences, place),
+        form=token_strings(sentences, place),
         ends=FIXED if _are_words(record.get(key), key) else json_layout.written_ends(key, tokens),
         clusters=_clusters(record.get(key, []), key, place),
         gold=_clusters(record[json_layout.GOLD], json_layout.GOLD, place) if beside else None,
@@ -70,7 +70,8 @@ def _null_key(value: dict) -> str | None:
     return next((key for key in json_layout.ENDS if key in value and value[key] is None), None)
 
 
-def _doc_id(record: dict, place: Place) -> str | None:
+def read_id(record: dict, place: Place) -> str | None:
+    """The document id of a record, None where it has none."""
     key = next((key for key in IDS if key in record), None)
     if key is None:
         return None
@@ -79,12 +80,13 @@ def _doc_id(record: dict, place: Place) -> str | None:
         raise place.error(f"{key} is neither a string nor a number", shown=doc_id)
     part = record.get(json_layout.PART) if key == "document_id" else None
     made = str(doc_id) if part is None else f"{doc_id}_{part}"
-    if not _is_text(made):
+    if not is_text(made):
         raise place.error(f"{key} holds half a surrogate pair, which is no text", "Write the id as UTF-8.")
     return made
 
 
-def _is_text(text: str) -> bool:
+def is_text(text: str) -> bool:
+    """Whether a string can be written: JSON may hold half a surrogate pair."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -92,7 +94,8 @@ def _is_text(text: str) -> bool:
     return True
 
 
-def _sentences(record: dict, key: str, place: Place) -> list[list[str]]:
+def read_sentences(record: dict, key: str, place: Place) -> list[list[str]]:
+    """The tokens under a key, by sentences. Raises FormatError for what is no list of strings."""
     value = record[key]
     if not isinstance(value, list):
         raise place.error(f"{key} is no list", shown=value)
@@ -116,7 +119,8 @@ def _cut(tokens: list, numbers: Any, place: Place) -> list[list]:
     return [tokens[a:b] for a, b in pairwise([*cuts, len(tokens)])]
 
 
-def _strings(sentences: list[list[str]] | None, place: Place) -> pa.StringArray:
+def token_strings(sentences: list[list[str]] | None, place: Place) -> pa.StringArray:
+    """The tokens of some sentences as strings. Raises FormatError for half a surrogate pair."""
     try:
         return pa.array(list(chain.from_iterable(sentences or [])), pa.string())
     except UnicodeEncodeError:

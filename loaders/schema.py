@@ -40,6 +40,7 @@ WORDS = {
     "deprel": "category",
     "deps": "category",
     "misc": "category",
+    "tag": "category",  # as a tag file writes it, _ elsewhere
     "token": "category",  # the form of the multiword token that holds the word, _ outside of one
     "is_empty": "bool",
     "line": "int32",  # 1-based line of the file
@@ -80,13 +81,29 @@ class Notice:
     text: str
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A sentence that could not be read and stands among the words as one token without any.
+
+    row : of that token in Corpus.wordless. name : its sent_id. texts : what its characters may be, the likeliest first,
+    which are the ones in the frame.
+    """
+
+    row: int
+    name: str
+    texts: tuple[str, ...]
+    error: Exception
+
+
 @dataclass(frozen=True, eq=False)
 class Corpus:
     """One reading of one set of files.
 
     digest : SHA-256 of the sorted member names and bytes, the format and every reading option; two readings of one
     file are two corpora. Caches are keyed by it, never by a frame.
-    skipped : (document id, error) of what could not be read, when that was asked for.
+    scheme : in which the spans' tags were read, "" for formats without tags. lenient : the spans of the `conlleval`
+    reading, where no reading was stated and they differ from `spans`, the strict ones; readings() has both as corpora.
+    skipped : (document id, error) of what could not be read, when that was asked for. unread : such sentences of trees.
     """
 
     name: str
@@ -99,6 +116,9 @@ class Corpus:
     notices: tuple[Notice, ...] = ()
     skipped: tuple[tuple[str, Exception], ...] = field(default=())
     wordless: pd.DataFrame = field(default_factory=lambda: empty(WORDLESS))
+    unread: tuple[Unread, ...] = ()
+    scheme: str = ""
+    lenient: pd.DataFrame | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Corpus) and self.digest == other.digest and self.name == other.name
@@ -127,6 +147,8 @@ def check(corpus: Corpus) -> Corpus:
     Raises TypeError otherwise: a loader that gets this wrong is a bug, not a user's mistake.
     """
     tables = {"documents": DOCUMENTS, "words": WORDS, "spans": SPANS, "parts": PARTS, "wordless": WORDLESS}
+    if corpus.lenient is not None:
+        tables["lenient"] = SPANS
     for name, columns in tables.items():
         frame = getattr(corpus, name)
         found = {column: str(frame[column].dtype) for column in frame.columns}

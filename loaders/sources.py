@@ -159,3 +159,8 @@ def digest(members: list[Member], options: str) -> str:
             total.update(len(piece).to_bytes(8, "little"))
             total.update(piece)
     return total.hexdigest()
+
+
+def reread(key: str, reading: str) -> str:
+    """The digest of another reading of what has a digest."""
+    return hashlib.sha256(f"{key}|{reading}".encode()).hexdigest()

@@ -35,6 +35,12 @@ def precision_recall(sums: np.ndarray) -> Scores:
     return Scores(precision, recall, f_score(precision, recall))
 
 
+def share(sums: np.ndarray) -> Scores:
+    """The share of the first of two columns in the second, which is precision, recall and F1 alike."""
+    found = ratio(sums[..., 0], sums[..., 1])
+    return Scores(found, found, found)
+
+
 def blanc(sums: np.ndarray) -> Scores:
     """The mean of the scores of coreferent and of non-coreferent links, each P, R and F.
 

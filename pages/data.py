@@ -5,7 +5,19 @@ from html import escape
 import pandas as pd
 import streamlit as st
 
-from pages.shared import frame, option_widgets, report, state, tree_report, tree_state, uploads, workspace
+from pages.shared import (
+    bank_report,
+    frame,
+    label_uploads,
+    option_widgets,
+    report,
+    state,
+    training,
+    tree_report,
+    tree_state,
+    uploads,
+    workspace,
+)
 
 LONGEST = 60  # rows; longer lists scroll
 
@@ -32,13 +44,16 @@ def _finding(f: report.Finding) -> list[str]:
 
 found = state.files()
 record = found.record
-trees = tree_state.files() if tree_report.expected(found) else None
+trees = tree_state.files() if not found.is_many and tree_report.expected(found) else None
 has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
-frame.heading("What am I comparing?", report.counted(found) if found.has_mentions else tree_report.counted(trees))
-if text := report.verdict(found) if found.has_mentions else tree_report.verdict(trees):
+about, of = (bank_report, found) if found.is_many else (report, found) if found.has_mentions else (tree_report, trees)
+frame.heading("What am I comparing?", about.counted(of))
+if text := about.verdict(of):
     frame.verdict(text)
 
-if not found.has_mentions:
+if found.is_many:
+    bank_report.table(found)
+elif not found.has_mentions:
     tree_report.table(trees)
 elif record.files:
     frame.table(report.FILES_HEAD, report.files(found), left=range(4), roomy=(2,), wraps=3)
@@ -56,11 +71,19 @@ uploads.add_files()
 if record.id == workspace.SAMPLE:
     frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
 else:
+    if has_trees or found.is_many:
+        with st.container(key="stack-training"):
+            with st.columns(2)[0]:
+                uploads.add_training("")
+        if text := training.stored(record):
+            frame.note(escape(text))
     with st.container(horizontal=True, gap="medium"):
         with st.popover("Names, formats, order", type="tertiary", key="edit", width="content"):
             uploads.edit(record)
         uploads.delete(record)
 
+if found.has_mentions and record.files:
+    label_uploads.show(found)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
@@ -88,9 +111,9 @@ if found.has_mentions:
         option_widgets.widgets(found, "page")
     if selection := state.current():
         frame.signature(selection.signature(singletons="keep,drop"))
-if has_trees:
+if has_trees or found.is_many:
     frame.section("Options of trees" if found.has_mentions else "Options")
     with st.container(horizontal=True, gap="small"):
         option_widgets.tree_widgets("trees", drawing=not found.has_mentions)
-    if trees.project is not None:
+    if trees is not None and trees.project is not None:
         frame.signature(tree_state.selected(trees).signature())

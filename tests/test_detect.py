@@ -30,7 +30,29 @@ SAMPLES = {
         '{"doc_key": "a", "sentences": [["mira"]], "clusters": []}\n',
         '{"id": "a", "predicted_clusters": [[[0, 0]]]}',
         '[{"doc_id": "a", "tokens": ["mira"], "coreference_chains": []}]',
+        '{"doc_key": "a", "sentences": [["mira"]], "ner": [[[0, 0, "PER"]]], "clusters": []}',
         '\n{\n "doc_key": "a",\n "cased_words": ["mira"],\n "span_clusters": []}\n',
+    ],
+    "spans-jsonl": [
+        '{"id": "a", "tokens": ["mira"], "spans": []}\n',
+        '{"id": "a", "tokens": ["clusters", ":"], "entities": [[0, 1, "X"]]}',
+        '{"id": "a", "text": "\\"clusters\\": []", "gold": [{"start": 0, "end": 1, "label": "X"}], "pred": []}',
+        '{"doc_key": "a", "sentences": [["mira"]], "ner": [[[0, 0, "PER"]]]}',
+        '[{"id": "a", "tokens": ["mira"], "spans": []}]',
+    ],
+    "cner": [
+        '{"sentence_id": "1.2", "tokens": ["mira"], "predictions": ["B-PER"]}\n',
+        "sentence_id\ttokens\tpredictions\n1.2\t['mira']\t['O']\n",
+    ],
+    "tags": [
+        "mira\tB-PER\ntolu\tI-PER\n\n",
+        "# id = a\nmira B-PER B-PER\n",
+        "# newdoc id = a\n# sent_id = 1\nmira\tO\n",
+        "-DOCSTART- -X- -X- O\n\nmira NN B-NP O\n",
+        "1\tO\n2\tB-PER\n",
+        "mira\tB-FAC\tO\tO\tO\n",
+        "clusters\tO\n",
+        "mira O\ntolu X-PER\n",
     ],
 }
 NAMES = ["x.conll", "x.conllu", "x.jsonl", "x.json", "x.txt", "x.ann", "x", "x.v4_auto_conll"]

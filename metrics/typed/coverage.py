@@ -8,19 +8,13 @@ import numpy as np
 import pandas as pd
 
 from metrics.counting import Counts, stacked
-from metrics.formulas import Scores, ratio
+from metrics.formulas import ratio, share
 from metrics.mentions import Mentions
 from metrics.metric import Metric
 from metrics.typed.assign import Assigned, majority
 from metrics.typed.project import Groups, Labelled, TypedProject
 
 GOLD = "gold"
-
-
-def share(sums: np.ndarray) -> Scores:
-    """The share of the first of two columns in the second, which is precision, recall and F1 alike."""
-    found = ratio(sums[..., 0], sums[..., 1])
-    return Scores(found, found, found)
 
 
 COVERAGE = {

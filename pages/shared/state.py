@@ -226,7 +226,7 @@ def guard(need: int = 1, question: str = "") -> Selection:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
     if not found.has_mentions:
-        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds trees: see the page Parsing.")
+        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds trees.", others=_of_trees(found))
     elif unfit or found.error:
         frame.refused(unfit or found.error)
     elif failed:
@@ -235,6 +235,11 @@ def guard(need: int = 1, question: str = "") -> Selection:
     else:
         frame.empty(*lacking(found, need), sample=found.record.id != workspace.SAMPLE)
     st.stop()
+
+
+def _of_trees(found: Loaded) -> dict[str, str]:
+    """Where trees are compared."""
+    return {"Compare the parsers": "parsing"} | ({"Treebank by treebank": "treebanks"} if found.is_many else {})
 
 
 def _unfit(chosen: Selection) -> InputError | None:
