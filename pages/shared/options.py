@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from metrics.options import LEVEL, SEED, CoreferenceOptions, TreeOptions
+from metrics.options import LEVEL, SEED, CoreferenceOptions, SpanOptions, TreeOptions
 
 MATCHES = ("exact", "head", "partial")
 ZEROS = ("dependent", "linear")
 ENDS = ("inclusive", "exclusive")
 FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
+READINGS = ("strict", "conlleval")
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 
@@ -32,6 +33,7 @@ class Choice:
     subtypes: bool = False
     features: str = "universal"
     unit: str = "sentence"
+    reading: str = "strict"
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
@@ -40,6 +42,10 @@ class Choice:
     def trees(self) -> TreeOptions:
         """The options of scoring trees."""
         return TreeOptions(self.subtypes, self.features, self.unit, self.skip, self.resamples, self.seed, self.level)
+
+    def spans(self) -> SpanOptions:
+        """The options of scoring spans."""
+        return SpanOptions(self.unit, self.skip, self.resamples, self.seed, self.level)
 
 
 def letter(place: int) -> str:
@@ -93,6 +99,7 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "subtypes": ("subtypes", lambda text: _one_of(("1",))(text) == "1", lambda _: "1"),
     "features": ("features", _one_of(FEATURES), str),
     "unit": ("unit", _one_of(UNITS), str),
+    "reading": ("reading", _one_of(READINGS), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }

@@ -11,7 +11,7 @@ from pages.shared import frame, option_widgets, state, workspace
 from pages.shared.loading import Loaded, Slot
 
 NEW = "+"
-TREES = "Parsing"  # the section whose options are those of trees
+TASKS = {"Parsing": "trees", "Spans and labels": "spans"}  # sections whose options are not those of coreference
 
 
 def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
@@ -22,9 +22,9 @@ def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
         _systems(found)
         _pages(pages)
         st.html('<p class="part">Options</p>')
-        trees = section == TREES or not found.has_mentions
-        option_widgets.popover(found, trees)
-        _signature(found, trees)
+        task = TASKS.get(section) or state.task(found)
+        option_widgets.popover(found, task)
+        _signature(found, task)
 
 
 def _project() -> None:
@@ -81,8 +81,12 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
             st.page_link(page, query_params=state.address())
 
 
-def _signature(found: Loaded, trees: bool) -> None:
+def _signature(found: Loaded, task: str) -> None:
     chosen = state.choice()
-    of_mentions = lambda: option_widgets.signature(chosen.coreference(option_widgets.resolved(found)))  # noqa: E731
-    text = option_widgets.tree_signature(chosen.trees()) if trees else of_mentions()
+    if task == "spans":
+        text = option_widgets.span_signature(chosen.spans(), chosen.reading)
+    elif task == "trees":
+        text = option_widgets.tree_signature(chosen.trees())
+    else:
+        text = option_widgets.signature(chosen.coreference(option_widgets.resolved(found)))
     st.html(f'<p class="signature">{frame.broken(text)}</p>')

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from loaders import FORMATS
+from loaders import FORMATS, InputError, holds_both
 from pages.shared import frame, state, workspace
 from pages.shared.options import letter
 from pages.shared.workspace import Entry, Record
@@ -23,6 +23,11 @@ def add_files() -> None:
         _take("gold", "Gold: one file, zip or .gz; brat: .ann and .txt together in one zip", False)
     with right:
         _take("system", "Systems: one file, zip or .gz each; .ann and .txt together in one zip", True)
+
+
+def add_training() -> None:
+    """The uploader of the spans that taggers were trained on."""
+    _take(workspace.TRAIN, "Training spans: one file, zip or .gz", False)
 
 
 def _take(role: str, label: str, several: bool) -> None:
@@ -42,8 +47,19 @@ def _store(role: str, given: list) -> None:
         state.open_project(project)
     with frame.busy("Storing files") as say:
         for k, file in enumerate(given):
-            workspace.add(project, role, file.name, file.getvalue())
+            data = file.getvalue()
+            workspace.add(project, role, file.name, data)
+            if role == workspace.GOLD and _has_prediction(file.name, data):
+                workspace.add(project, workspace.SYSTEM, file.name, data)
             say(k + 1, len(given))
+
+
+def _has_prediction(name: str, data: bytes) -> bool:
+    """Whether gold's file holds a tagger's output too; it is then entered as a system as well."""
+    try:
+        return holds_both((name, data))
+    except InputError:  # the Data page says what is wrong
+        return False
 
 
 def edit(record: Record) -> None:
@@ -123,7 +139,8 @@ def _swap(one: int, other: int) -> None:
     def how(record: Record) -> Record:
         systems = list(record.systems)
         systems[one], systems[other] = systems[other], systems[one]
-        return replace(record, files=(*([record.gold] if record.gold else []), *systems))
+        rest = [record.train] if record.train else []
+        return replace(record, files=(*([record.gold] if record.gold else []), *systems, *rest))
 
     _change(how)
 

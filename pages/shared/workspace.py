@@ -23,11 +23,14 @@ SAMPLE = "sample"
 SAMPLE_FILES = ROOT / "sample_data" / "coref"
 SAMPLE_TREES = "sample-trees"  # the sample's parsers: other files of the same text, shown within the sample project
 TREE_FILES = ROOT / "sample_data" / "ud"
-SAMPLES = (SAMPLE, SAMPLE_TREES)
+SAMPLE_SPANS = "sample-spans"  # its taggers, likewise
+SPAN_FILES = ROOT / "sample_data" / "spans"
+SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS)
 SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
-SAMPLE_ENDINGS = (".conllu", ".conll", ".jsonl")
+SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl")
 ID = re.compile(r"[0-9a-f]{12}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
+GOLD, SYSTEM, TRAIN = ROLES = ("gold", "system", "train")  # train: what taggers were trained on
 UNNAMED = re.compile(r"Project \d+")  # titles that stand for none
 LONGEST_NAME = 120
 LOCK = threading.RLock()  # sessions are threads of one process
@@ -35,7 +38,7 @@ LOCK = threading.RLock()  # sessions are threads of one process
 
 @dataclass(frozen=True)
 class Entry:
-    """One file of a project: role is "gold" or "system", name the system's, file the uploaded file's, both for show only."""
+    """One file of a project: role is one of ROLES, name the system's, file the uploaded file's, both for show only."""
 
     role: str
     name: str
@@ -56,12 +59,17 @@ class Record:
     @property
     def gold(self) -> Entry | None:
         """The gold file, if there is one."""
-        return next((entry for entry in self.files if entry.role == "gold"), None)
+        return next((entry for entry in self.files if entry.role == GOLD), None)
 
     @property
     def systems(self) -> tuple[Entry, ...]:
         """The systems' files, in order."""
-        return tuple(entry for entry in self.files if entry.role == "system")
+        return tuple(entry for entry in self.files if entry.role == SYSTEM)
+
+    @property
+    def train(self) -> Entry | None:
+        """The file that systems were trained on, if there is one."""
+        return next((entry for entry in self.files if entry.role == TRAIN), None)
 
 
 def folder() -> Path:
@@ -80,7 +88,7 @@ def file_name(name: str) -> str:
 
 
 def sample(which: str = SAMPLE) -> Record:
-    """The sample project, or its trees; without files where the sample data are missing."""
+    """The sample project, or its trees or spans; without files where the sample data are missing."""
     found = [(name, _sample_path(which, name)) for name in SAMPLE_NAMES]
     files = [
         Entry("gold" if name == "gold" else "system", name, path.name, _digest_of_file(path, path.stat().st_mtime_ns))
@@ -91,7 +99,7 @@ def sample(which: str = SAMPLE) -> Record:
 
 
 def _sample_folder(which: str) -> Path:
-    return TREE_FILES if which == SAMPLE_TREES else SAMPLE_FILES
+    return {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES}.get(which, SAMPLE_FILES)
 
 
 def _sample_path(which: str, name: str) -> Path | None:
@@ -124,7 +132,7 @@ def _record(project: str, stored: dict) -> Record:
     files = tuple(
         Entry(**{name: entry[name] for name in ("role", "name", "file", "digest", "format")}) for entry in stored["files"]
     )
-    if not all(DIGEST.fullmatch(entry.digest) and entry.role in ("gold", "system") for entry in files):
+    if not all(DIGEST.fullmatch(entry.digest) and entry.role in ROLES for entry in files):
         raise ValueError("a file without digest or role")
     options = {str(name): str(value) for name, value in stored["options"].items()}
     return Record(project, str(stored["title"]), files, options)
@@ -188,9 +196,9 @@ def _unique(name: str, taken: set[str]) -> str:
 
 
 def _with(files: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    if entry.role == "gold":
-        return (entry, *(old for old in files if old.role != "gold"))
-    return (*files, entry)
+    """The files with one more: gold comes first, a system last; of gold and training there is one each."""
+    kept = tuple(old for old in files if entry.role == SYSTEM or old.role != entry.role)
+    return (entry, *kept) if entry.role == GOLD else (*kept, entry)
 
 
 def delete(project: str) -> None:
