@@ -95,7 +95,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
         go.Heatmap(z=z, zmin=-top if signed else 0, zmax=top, colorscale=colours, showscale=False, hoverinfo="skip")
     )
     figure.update_traces(xgap=1, ygap=1)
-    figure.add_trace(_cells(frame[(frame["n"] != 0) | frame["right"]], numbers.signed if signed else numbers.points))
+    figure.add_trace(_cells(frame[(frame["n"] != 0) | frame["right"]], numbers.change if signed else numbers.count))
     axis = {"tickvals": list(range(n)), "ticktext": [theme.chart_text(name) for name in names], "showgrid": False}
     axis |= {"zeroline": False, "fixedrange": True, "ticks": ""}
     figure.update_xaxes(**axis, side="top", tickangle=-45, range=[-0.5, n - 0.5])
@@ -120,7 +120,7 @@ def _cells(cells: pd.DataFrame, write: Callable) -> go.Scatter:
         y=cells["y"],
         name="cells",
         mode="markers+text",
-        text=[write(value, 0) for value in cells["n"]],
+        text=[write(value) for value in cells["n"]],
         textfont={"size": layout.SIZE - 1},
         marker={"size": 22, "symbol": "square", "color": "rgba(0,0,0,0)"},
         unselected={"marker": {"opacity": 1}},

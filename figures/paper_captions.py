@@ -72,7 +72,7 @@ def confusion(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> st
 
 def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> str:
     """The caption of the dot plot of labels or other groups of spans."""
-    said = [*span_captions.groups_caption(frame, systems, options), marks(systems, picked=True)]
+    said = [*span_captions.groups_caption(frame, systems), marks(systems, picked=True)]
     said.append(legend(tree_captions.legend(options, frame["low"].notna().any())))
     return finished(said, options, options.unit)
 

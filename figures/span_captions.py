@@ -12,15 +12,15 @@ from figures.said import Said, bold, letter, level_name, plain, say, sentences
 from figures.span_frames import RARE
 from metrics.options import SpanOptions
 
-OTHER_READING = {"strict": "read strictly", "conlleval": "read as conlleval does"}
+READ_AS = {"strict": "read strictly", "conlleval": "read as conlleval does"}
 
 
-def legend(frame: pd.DataFrame, options: SpanOptions) -> list[str]:
+def legend(frame: pd.DataFrame, options: SpanOptions, two: bool) -> list[str]:
     """What lines and greys of the dot plot mean."""
     said = [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
     said += ["faint line: micro F1"]
     said += [f"grey: fewer than {RARE} in gold"] if frame["rare"].any() else []
-    return [*said, "cost: errors of the better system"]
+    return [*said, "cost: errors of the better system" if two else "cost: its errors, spans lost and too many"]
 
 
 def reading_note(reading: str, scheme: str, other: tuple[str, pd.DataFrame] | None, systems: Systems) -> Said:
@@ -36,10 +36,10 @@ def reading_note(reading: str, scheme: str, other: tuple[str, pd.DataFrame] | No
     said = (
         "Some tags are malformed {scheme}. Here they are {this}; {that}, micro F1 is {rest}. The option Malformed tags decides."
     )
-    return say(said, scheme=scheme, this=bold(OTHER_READING[reading]), that=OTHER_READING[how], rest=rest)
+    return say(said, scheme=scheme, this=bold(READ_AS[reading]), that=READ_AS[how], rest=rest)
 
 
-def groups_note(frame: pd.DataFrame, systems: Systems, by: str, options: SpanOptions) -> Said:
+def groups_note(systems: Systems, by: str, options: SpanOptions) -> Said:
     """How the dot plot is read."""
     said = [plain("Numbers beside the names count gold's spans; that of macro its labels.")]
     if by not in ("label", "document"):
@@ -54,8 +54,9 @@ def groups_note(frame: pd.DataFrame, systems: Systems, by: str, options: SpanOpt
 def confusion_note(systems: Systems, signed: bool) -> Said:
     """How the heat map is read."""
     read = plain(
-        "Rows are gold's labels, columns the predicted ones of the spans that overlap best; ∅ is nothing: missed in the last "
-        "column, spurious in the last row. On the diagonal labels are right, also where the words differ. Click a cell for its errors."
+        "Rows are gold's labels, columns the predicted ones of the spans that overlap best; ∅ is nothing: missed in the "
+        "last column, spurious in the last row. On the diagonal labels are right, also where the words differ. "
+        "Click a cell for its errors."
     )
     if not signed:
         return read
@@ -64,7 +65,7 @@ def confusion_note(systems: Systems, signed: bool) -> Said:
     return sentences(say(said, d=systems.difference, a=first, b=second), read)
 
 
-def groups_caption(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> list[str]:
+def groups_caption(frame: pd.DataFrame, systems: Systems) -> list[str]:
     """The sentences of the dot plot's caption, without marks and intervals."""
     said = ["F1 of exact spans by group in points; in brackets the number of gold spans, of macro that of labels."]
     if (frame["panel"] == DIFFERENCE_PANEL).any():

@@ -120,8 +120,11 @@ def errors(kinds: pd.DataFrame, systems: Systems) -> Said:
         return said
     n = kinds.groupby("panel")["n"].sum()
     a, b = (letter(systems.places[k]) for k in systems.picked)
-    rest = "{x} are made by both; {a} makes {y} of its own, {b} {z}."
-    return sentences(said, say(rest, x=bold(numbers.count(n[1])), a=a, b=b, y=numbers.count(n[0]), z=numbers.count(n[2])))
+    verb = "is" if n[1] == 1 else "are"
+    rest = "{x} {verb} made by both; {a} makes {y} of its own, {b} {z}."
+    return sentences(
+        said, say(rest, x=bold(numbers.count(n[1])), verb=verb, a=a, b=b, y=numbers.count(n[0]), z=numbers.count(n[2]))
+    )
 
 
 WORDS = {

@@ -79,7 +79,8 @@ def kinds_table(frame: pd.DataFrame, systems: Systems) -> Table:
 
 def errors_table(rows: pd.DataFrame, systems: Systems) -> Table:
     """Single errors; rows : number (from 1), kind, who, gold, predicted (words), gold_label, predicted_label, document, href."""
-    letters = {0: systems.letters[0], 1: systems.letters[-1], 2: " and ".join(systems.letters)}
+    each = [said.letter(systems.places[k]) for k in systems.picked]
+    letters = {0: each[0], 1: each[-1], 2: said.joined(each)}
     frame = pd.DataFrame({"number": rows["number"].astype(float), "kind": rows["kind"], "kind_href": rows["href"]})
     frame["who"] = [letters[k] for k in rows["who"]]
     for side, label in (("gold", "gold_label"), ("predicted", "predicted_label")):

@@ -31,17 +31,17 @@ BY = {"label": "Label", "length": "Length in words", "document": "Document", "se
 CLICKS = ("only-a", "both", "only-b")  # what a bar of each panel shows
 
 
-def chosen_of(key: str, word: str, options: dict[str, str], title: str, **box) -> str:
-    """A segmented control whose choice stands in the address; the first is the default."""
+def chosen_of(key: str, word: str, options: dict[str, str], title: str, default: int = 0) -> str:
+    """A segmented control whose choice stands in the address. default : which option stands for nothing said."""
     names = list(options)
-    st.session_state[key] = asked(word) if asked(word) in names else names[0]
+    st.session_state[key] = asked(word) if asked(word) in names else names[default]
 
     def take() -> None:
         value = st.session_state[key]
-        write(**{word: value if value and value != names[0] else None, "error": None, "page": None})
+        write(**{word: value if value and value != names[default] else None, "error": None, "page": None})
 
-    return st.segmented_control(title, names, format_func=options.get, key=key, on_change=take, label_visibility="collapsed",
-                                required=True, **box) or names[0]  # fmt: skip
+    shown = {"format_func": options.get, "key": key, "label_visibility": "collapsed", "required": True}
+    return st.segmented_control(title, names, on_change=take, **shown) or names[default]  # fmt: skip
 
 
 def picked(title: str, word: str, options: dict[str, str], width: int) -> str:
@@ -83,7 +83,12 @@ def head() -> str:
 
 
 def scores() -> None:
-    """Scores by label or any other group, and over all labels."""
+    """Scores over all labels, and by label or any other group."""
+    table = span_tables.scores_table(found.scores, found.differences, systems, options, reading if scheme else "")
+    charts.table(score_tables.signed(table, chosen.signature()), "spans-scores")
+    malformed()
+    charts.cautions(found.scores[found.scores["metric"] == span_frames.MICRO])
+    frame.section("Where they differ" if chosen.b is not None else "Where it fails")
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="spans-by-bar"):
         by = picked("By", "by", BY, 180)
         orders = {key: words for key, words in span_frames.ORDERS.items() if chosen.b is not None or key != "difference"}
@@ -93,10 +98,6 @@ def scores() -> None:
         span_training.lacking()
     else:
         plot(by, "" if fixed else order)
-    malformed()
-    table = span_tables.scores_table(found.scores, found.differences, systems, options, reading if scheme else "")
-    charts.table(score_tables.signed(table, chosen.signature()), "spans-scores")
-    charts.cautions(found.scores[found.scores["metric"] == span_frames.MICRO])
 
 
 def malformed() -> None:
@@ -113,14 +114,14 @@ def plot(by: str, order: str) -> None:
         frame.note("No side has a span.")
         return
     finished = span_frames.groups_frame(groups, (found.scores, found.differences), systems, names)
-    charts.legend(systems, *span_captions.legend(finished, options))
+    charts.legend(systems, *span_captions.legend(finished, options, chosen.b is not None))
     screen, _ = FIGURES["span-groups"]
     event = charts.chart(screen(finished), f"spans-groups-{by}-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         _, name, is_total = point["customdata"]
         if not is_total and by in ("label", "document"):
             open_text(**{by: name})
-    frame.note(span_captions.groups_note(finished, systems, by, options).html)
+    frame.note(span_captions.groups_note(systems, by, options).html)
     signature = f"{chosen.signature(span_frames.MICRO)}|by:{by}"
     title = f"F1 by {BY[by].lower()}"
     charts.figure_files(finished, "span-groups", paper.Sheet(title=title, signature=signature), chosen)
@@ -157,19 +158,16 @@ def labels(cells) -> None:
     frame.section("What is taken for what")
     shows = {letter: letter for letter in systems.letters}
     shows |= {confusion.DIFFERENCE: systems.difference} if chosen.b is not None else {}
-    show = chosen_of("spans-matrix", "matrix", dict(reversed(shows.items())), "Show")
+    one = len(shows) == 1
+    show = systems.letters[0] if one else chosen_of("spans-matrix", "matrix", shows, "Show", default=len(shows) - 1)
     finished = confusion.confusion_frame(cells, systems, show)
     screen, _ = FIGURES["span-confusion"]
     event = charts.chart(screen(finished), f"spans-confusion-{show}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         gold, predicted, named, _ = point["customdata"]
         if named:
-            who = (
-                {"show": ("of-a", "of-b")[systems.letters.index(show)]}
-                if show in shows and len(shows) > 1 and show in systems.letters
-                else {}
-            )
-            open_text(gold=gold, predicted=predicted, **who)
+            who = dict(zip(systems.letters, ("of-a", "of-b"), strict=False)).get(show) if chosen.b is not None else None
+            open_text(gold=gold or span_place.NOTHING, predicted=predicted, **({"show": who} if who else {}))
     frame.note(span_captions.confusion_note(systems, show == confusion.DIFFERENCE).html)
     signature = f"{chosen.signature('errors')}|confusion:label"
     charts.figure_files(finished, "span-confusion", paper.Sheet(title="Labels taken for others", signature=signature), chosen)

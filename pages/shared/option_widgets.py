@@ -49,7 +49,7 @@ def label(found: Loaded, task: str) -> str:
     chosen = state.choice()
     draws = f"{chosen.resamples:,} draws" if chosen.resamples else "no intervals"
     if task == "spans":
-        return " · ".join([f"{chosen.unit}s", *([chosen.reading] if chosen.reading != "strict" else []), draws])
+        return " · ".join([f"{chosen.unit}s" if chosen.reading == options.READINGS[0] else chosen.reading, draws])
     if task == "trees":
         apart = [words for words, said in (("subtypes", chosen.subtypes), ("all features", chosen.features == "all")) if said]
         return " · ".join([f"{chosen.unit}s", *apart, draws])

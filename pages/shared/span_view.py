@@ -26,7 +26,8 @@ MOST_WORDS = 40  # of a span in a file
 ANY = ""
 MIME = {"csv": "text/csv", "tex": "application/x-tex", "md": "text/markdown"}
 LEGEND = (
-    '<p class="legend"><span><bdi class="k-right">PER</bdi> right</span><span><b class="rd-bad">A≠B</b> predicted A, gold B</span>'
+    '<p class="legend"><span><bdi class="k-right">PER</bdi> right</span>'
+    '<span><b class="rd-bad">A≠B</b> predicted A, gold B</span>'
     '<span><b class="rd-bad">−PER</b> missed</span><span><b class="rd-bad">+PER</b> spurious</span>'
     '<span><b class="rd-bad">PER too long</b> wrong words</span><span>hover: what is wrong</span></p>'
 )

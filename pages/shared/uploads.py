@@ -12,6 +12,7 @@ from pages.shared.options import letter
 from pages.shared.workspace import Entry, Record
 
 ROUND = "upload-round"
+TRAIN_PLACE = -2
 DETECT = "detect"
 
 
@@ -68,13 +69,16 @@ def edit(record: Record) -> None:
     for place, entry in [*([(-1, record.gold)] if record.gold else []), *enumerate(record.systems)]:
         _row(record, entry, place)
 
+    if record.train:
+        _row(record, record.train, TRAIN_PLACE)
+
 
 def _row(record: Record, entry: Entry, place: int) -> None:
     key = f"edit-{place}-{entry.digest[:12]}"
     last = len(record.systems) - 1
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"row-{key}"):
         if place < 0:
-            st.text_input("gold", "gold", key=f"{key}-name", disabled=True, width=180)
+            st.text_input(entry.role, entry.role, key=f"{key}-name", disabled=True, width=180)
         else:
             _input(letter(place), f"{key}-name", entry.name, lambda text: _set(place, name=workspace.shown(text)))
         _format(entry, place, f"{key}-format")
@@ -114,7 +118,9 @@ def _change(how) -> None:
 
 
 def _at(record: Record, place: int) -> Entry | None:
-    return record.gold if place < 0 else next(iter(record.systems[place : place + 1]), None)
+    if place < 0:
+        return record.train if place == TRAIN_PLACE else record.gold
+    return next(iter(record.systems[place : place + 1]), None)
 
 
 def _set(place: int, **changes) -> None:
