@@ -150,12 +150,16 @@ def errors() -> None:
     signature = chosen.signature("errors")
     charts.figure_files(finished, "span-errors", paper.Sheet(title="Errors by kind", signature=signature), chosen)
     charts.table(score_tables.signed(span_tables.kinds_table(finished, systems), signature), "spans-kinds")
-    labels(confusion_cells(sides, all_errors))
+    cells = confusion_cells(sides, all_errors)
+    frame.section("What is taken for what")
+    if cells["wrong"].any():
+        labels(cells)
+    else:
+        frame.note("No label is taken for another, and no span is missed or spurious.")
 
 
 def labels(cells) -> None:
     """Gold's labels by predicted ones."""
-    frame.section("What is taken for what")
     shows = {letter: letter for letter in systems.letters}
     shows |= {confusion.DIFFERENCE: systems.difference} if chosen.b is not None else {}
     one = len(shows) == 1
