@@ -13,14 +13,15 @@ from figures import (
     dumbbell,
     latex,
     numbers,
+    span_captions,
     theme,
     tree_captions,
 )
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
-from metrics.options import CoreferenceOptions, TreeOptions, TypedOptions
+from metrics.options import CoreferenceOptions, SpanOptions, TreeOptions, TypedOptions
 
-SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$"}
+SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$", "∅": r"$\varnothing$"}
 MARKERS = ("circles", "diamonds", "squares", "triangles")
 
 
@@ -139,10 +140,19 @@ def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> st
     return finished([*said, f"Bars or brown squares: gold. {marks(systems, picked=True)}"], options)
 
 
+def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> str:
+    """The caption of the dot plot of labels or other groups of spans."""
+    said = [*span_captions.groups_caption(frame, systems), marks(systems, picked=True)]
+    said.append(legend(tree_captions.legend(options, frame["low"].notna().any())))
+    return finished(said, options, options.unit)
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
     "confusion": confusion, "treebanks": of_treebanks, "classes": classes, "class-differences": class_differences,
     "class-documents": class_documents_, "class-confusion": class_confusion, "coverage": coverage, "diagnosis": diagnosis,
+    "span-groups": span_groups, "span-errors": span_captions.errors_caption,
+    "span-confusion": span_captions.confusion_caption,
 }  # fmt: skip
 
 

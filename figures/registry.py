@@ -20,7 +20,11 @@ from figures import (
     paper_dumbbell,
     paper_forest,
     paper_heat,
+    paper_shared_errors,
+    paper_spans,
     paper_treebanks,
+    shared_errors,
+    span_groups,
     treebanks,
 )
 
@@ -38,5 +42,8 @@ FIGURES = {
     "class-confusion": (confusion.screen, paper_confusion.draw),
     "coverage": (coverage.screen, paper_heat.draw_coverage),
     "diagnosis": (diagnosis.screen, paper_diagnosis.draw),
+    "span-groups": (span_groups.screen, paper_spans.draw),
+    "span-errors": (shared_errors.screen, paper_shared_errors.draw),
+    "span-confusion": (confusion.screen, paper_confusion.draw),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

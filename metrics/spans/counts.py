@@ -69,6 +69,12 @@ def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
     return Counts(units.names, tuple((system, MICRO) for system in sides.names), layout(TAGS), values)
 
 
+def count_all(sides: SpanSides, options: SpanOptions) -> list[Counts]:
+    """The counts by label, of the four ways, and of tags where there are any."""
+    tags = count_tags(sides, options)
+    return [count_spans(sides, options), count_ways(sides, options), *([tags] if tags else [])]
+
+
 def count_spans(sides: SpanSides, options: SpanOptions) -> Counts:
     """Exact counts of every system and label, and of all labels together: see count_exact()."""
     return count_exact(sides, options, sides.labels, sides.gold.label, [side.label for side in sides.systems])
@@ -79,8 +85,9 @@ def count_exact(
 ) -> Counts:
     """Exact counts by any groups of spans, one row for each sentence (or document) that is not skipped.
 
-    names : of the groups; gold, systems : the group of each span of each side. Precision is counted by the predicted span's
-    group, recall by gold's. Inputs are (system, group), group by group, then (system, "micro").
+    names : of the groups; one called "micro" becomes "micro (label)". gold, systems : the group of each span of each side.
+    Precision is counted by the predicted span's group, recall by gold's. Inputs are (system, group), group by group, then
+    (system, "micro").
     """
     units = Units(sides, options)
     n, n_systems = len(names), len(sides.systems)
@@ -93,8 +100,16 @@ def count_exact(
         values[:, :n, k, 2] = units.table(sides.gold.sent[match[found]], gold[match[found]], n)
         values[:, :n, k, 3] = units.table(sides.gold.sent, gold, n)
     values[:, n] = values[:, :n].sum(axis=1)
-    inputs = tuple((system, name) for name in (*names, MICRO) for system in sides.names)
+    inputs = tuple((system, name) for name in (*told_apart(names), MICRO) for system in sides.names)
     return Counts(units.names, inputs, layout(EXACT), values.reshape(len(values), -1, 4))
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names of groups, where one is that of the whole so changed that it is unlike all others."""
+    taken, other = set(names), f"{MICRO} (label)"
+    while other in taken:
+        other += "'"
+    return [other if name == MICRO else name for name in names]
 
 
 def count_ways(sides: SpanSides, options: SpanOptions) -> Counts:

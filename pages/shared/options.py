@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from loaders import maps
-from metrics.options import LEVEL, SEED, CoreferenceOptions, TreeOptions, TypedOptions
+from metrics.options import LEVEL, SEED, CoreferenceOptions, SpanOptions, TreeOptions, TypedOptions
 from metrics.typed.counts import POLICIES, SCOPES
 
 MATCHES = ("exact", "head", "partial")
@@ -15,6 +15,7 @@ ZEROS = ("dependent", "linear")
 ENDS = ("inclusive", "exclusive")
 FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
+READINGS = ("strict", "conlleval")
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 LONGEST_NAME = 200  # characters of a treebank's name
@@ -48,6 +49,7 @@ class Choice:
     threshold: float = 0.5
     policy: str = "gold-first"
     link_mentions: str = "own"
+    reading: str = "strict"
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
@@ -61,6 +63,10 @@ class Choice:
         """The options of scoring by class."""
         chosen = (self.threshold, self.policy, self.link_mentions)
         return TypedOptions(*chosen, self.zeros, self.skip, self.resamples, self.seed, self.level)
+
+    def spans(self) -> SpanOptions:
+        """The options of scoring spans."""
+        return SpanOptions(self.unit, self.skip, self.resamples, self.seed, self.level)
 
 
 def letter(place: int) -> str:
@@ -132,6 +138,7 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "tau": ("threshold", _between(0, 0.99, float), str),
     "whose": ("policy", _one_of(tuple(POLICIES)), str),
     "pairs": ("link_mentions", _one_of(tuple(SCOPES)), str),
+    "reading": ("reading", _one_of(READINGS), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }
