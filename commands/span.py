@@ -84,7 +84,8 @@ def span(**given) -> None:
         raise click.UsageError("--by seen needs --train, the spans that the tagger was trained on.")
     gold, systems, reference = read_all(given, task.say)
     found, signatures, report = [], [], None
-    for how in readings_of([gold, *systems, *([reference] if reference else [])]):
+    said = [given["reading"]] if given["reading"] else readings_of([gold, *systems, *([reference] if reference else [])])
+    for how in said:
         chosen = [by_reading(corpus, how) for corpus in (gold, *systems)]
         theirs = by_reading(reference, how) if reference else None
         sides, made, sign = score_reading(given, task, chosen, theirs, how)
