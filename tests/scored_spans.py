@@ -10,11 +10,12 @@ import numpy as np
 
 from loaders import Corpus, ReadOptions, load, readings
 from metrics.options import SpanOptions
-from metrics.spans.counts import KINDS, MICRO, count_spans, count_tags, count_ways
+from metrics.spans.counts import KINDS, count_spans, count_tags, count_ways
 from metrics.spans.project import align_spans
 from metrics.spans.scores import SpanScores, score_spans
 from metrics.spans.sides import SpanSides, read_spans
 
+MICRO = "micro"
 PLAIN = SpanOptions(resamples=0)
 Span = tuple[int, int, str]
 
@@ -70,7 +71,7 @@ def counts(sides: SpanSides) -> dict[str, tuple[int, int, int]]:
     """Correct, gold and predicted spans by label, and of all as "micro"."""
     table = count_spans(sides, PLAIN)
     total = table.values.sum(axis=0).astype(int)
-    return {name: (int(row[0]), int(row[3]), int(row[1])) for (_, name), row in zip(table.inputs, total, strict=True)}
+    return {name or MICRO: (int(row[0]), int(row[3]), int(row[1])) for (_, name), row in zip(table.inputs, total, strict=True)}
 
 
 def kinds(sides: SpanSides) -> dict[str, int]:

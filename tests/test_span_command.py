@@ -78,7 +78,7 @@ def test_one_file_with_both_columns_is_two_files():
 
 def test_token_accuracy_counts_o_and_is_for_tag_files_alone():
     (row,) = rows("--metrics", "Token Accuracy")
-    assert row["f1"] == pytest.approx(100 * 30 / 48)  # 4, 3, 1 and 1 of 4 tokens, less what is counted below
+    assert row["f1"] == pytest.approx(100 * (4 + 3 + 1 + 1) / 16)
     record = {"id": "a", "tokens": ["mira", "ve"], "spans": [[0, 1, "A"]]}
     found = rows(gold=records("g.jsonl", record), preds=(records("p.jsonl", record),))
     assert [r["metric"] for r in found] == METRICS[:-1]
@@ -180,7 +180,7 @@ def test_other_outputs(option):
         table = list(csv.DictReader(io.StringIO(out)))
         assert len(table) == len(METRICS) + 3 and table[0]["metric"] == "micro"
     code, out, _ = run("--gold", "both.tsv", "--resamples", "0")
-    assert code == 0 and "48 words" in out or "24 spans" in out
+    assert code == 0 and "24 spans" in out
 
 
 ODD = ["100%", "a_b", "R&D", "<b>", "$x$", "a\nb", "日本", "micro", "macro"]
@@ -223,7 +223,7 @@ REFUSED = {
     "a ragged line": ("mira\tB-PER\nve\tO\tO\n", "line 2", "3 columns instead of 2"),
     "nothing": ("", "", "empty"),
     "blank lines": ("\n\n \n", "", "empty"),
-    "a tag of another scheme": ("mira\tB-PER\nve\tL-PER\nso\tS-X\n", "line 3", "two schemes"),
+    "a tag of another scheme": ("mira\tB-PER\nve\tL-PER\nso\tS-X\n", "line 2", "two schemes"),
 }
 
 
@@ -298,6 +298,19 @@ def test_entity_types_of_a_coreference_corpus_are_labels():
     assert exact["f1"] == pytest.approx(100 * 2 * 2 / 5)
 
 
+def test_names_beside_mentions_are_compared_with_a_tagger_and_mentions_with_mentions():
+    line = "a\t0\t{}\t{}\tN\t*\t-\t-\t-\t-\t{}\t{}\n"
+    cells = [("mira", "(PER)", "(1)"), ("ve", "*", "(2)"), ("tolu", "(LOC)", "(1)")]
+    text = "".join(line.format(k, *cell) for k, cell in enumerate(cells))
+    write("g.conll", f"#begin document (a); part 000\n{text}\n#end document\n")
+    record = {"id": "a", "tokens": ["mira", "ve", "tolu"]}
+    found = rows("--by", "label", gold="g.conll", preds=(records("p.jsonl", record | {"spans": [[0, 1, "PER"]]}),))
+    assert (found[0]["p_num"], found[0]["p_den"], found[0]["r_den"]) == (1, 1, 2)
+    found = rows("--by", "label", gold="g.conll", preds=(records("p.jsonl", record | {"clusters": [[[0, 0], [2, 2]]]}),))
+    assert (found[0]["p_num"], found[0]["p_den"], found[0]["r_den"]) == (2, 2, 3)
+    assert {r["group"]["value"] for r in found if r["group"]} == {"_"}
+
+
 # Hostile files.
 
 
@@ -305,13 +318,14 @@ def nest(n):
     return {"id": "a", "tokens": ["w"] * n, "gold": [[0, k + 1, "A"] for k in range(n)], "pred": [[k, n, "A"] for k in range(n)]}
 
 
-def test_three_thousand_spans_over_each_other():
-    code, out, err = run("--gold", records("nest.jsonl", nest(3_000)), "--resamples", "0", "--json", "-")
-    assert code == 0 or "more than" in err
+def test_a_thousand_spans_over_each_other():
+    code, out, err = run("--gold", records("nest.jsonl", nest(1_000)), "--resamples", "0", "--json", "-")
+    assert code == 0, err
+    assert json.loads(out)["rows"][0]["p_num"] == 1  # the whole of it
 
 
-def test_a_hundred_thousand_spans_over_each_other_in_one_sentence():
-    n = 100_000
+def test_twenty_thousand_spans_over_each_other_in_one_sentence():
+    n = 20_000
     spans = [[k, k + 3, "A"] for k in range(n - 3)]
     pred = [[k, k + 4, "A"] for k in range(n - 4)]
     path = records("long.jsonl", {"id": "a", "tokens": ["w"] * n, "gold": spans, "pred": pred})

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -241,8 +242,6 @@ def test_confusion_sums_to_all_spans(documents):
     sides = ours.made(*zip(*documents, strict=True))
     counted = ours.counts(sides)
     micro = counted.pop("micro")
-    import pandas as pd
-
     right = pd.Series({name: c[0] for name, c in counted.items()}, dtype=int)
     table = label_confusion(span_errors(sides, 0), right)
     assert table.drop(index="").to_numpy().sum() == micro[1]
@@ -322,7 +321,8 @@ def test_order_of_spans_documents_and_names_of_labels_do_not_matter(documents, r
     )
     assert ours.kinds(other) == ours.kinds(sides)
     assert ours.counts(other) == {names.get(name, name): c for name, c in ours.counts(sides).items()}
-    assert ours.scores(other) == pytest.approx(ours.scores(sides))
+    found = ours.scores(sides)
+    assert all(score == pytest.approx(found[name]) for name, score in ours.scores(other).items())
 
 
 @EXAMPLES
