@@ -60,8 +60,8 @@ def count(number: float) -> str:
 
 
 def change(number: float) -> str:
-    """A difference of counts: +1,453, −52, and 0 without sign."""
-    return f"+{number:,.0f}" if number > 0 else f"{number:,.0f}".replace("-", MINUS)
+    """A difference of counts: +1,323, −8, 0."""
+    return f"{'+' if number > 0 else MINUS if number < 0 else ''}{count(abs(number))}"
 
 
 def percent(share: float) -> str:

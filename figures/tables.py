@@ -21,7 +21,7 @@ WRITE = {
     "signed": numbers.signed,
     "p": numbers.p_value,
     "sign": str,
-    "change": lambda value: numbers.NOT_DEFINED if numbers.missing(value) else numbers.change(value),
+    "change": lambda value: "" if numbers.missing(value) else numbers.change(value),
     "count": lambda value: "" if numbers.missing(value) else numbers.count(value),
 }
 INTERVALS = {

@@ -8,8 +8,11 @@ import streamlit as st
 from pages.shared import (
     bank_report,
     frame,
+    label_uploads,
     option_widgets,
     report,
+    span_report,
+    span_state,
     state,
     training,
     tree_report,
@@ -43,15 +46,20 @@ def _finding(f: report.Finding) -> list[str]:
 
 found = state.files()
 record = found.record
-trees = tree_state.files() if not found.is_many and tree_report.expected(found) else None
+spans = span_state.files() if found.has_spans or record.id == workspace.SAMPLE else None
+trees = tree_state.files() if not found.is_many and tree_report.expected(found) and not found.has_spans else None
 has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
-about, of = (bank_report, found) if found.is_many else (report, found) if found.has_mentions else (tree_report, trees)
+task = state.task(found)
+about, of = {"mentions": (report, found), "trees": (tree_report, trees), "spans": (span_report, spans)}[task]
+about, of = (bank_report, found) if found.is_many else (about, of)
 frame.heading("What am I comparing?", about.counted(of))
 if text := about.verdict(of):
     frame.verdict(text)
 
 if found.is_many:
     bank_report.table(found)
+elif found.has_spans:
+    span_report.table(spans)
 elif not found.has_mentions:
     tree_report.table(trees)
 elif record.files:
@@ -70,10 +78,10 @@ uploads.add_files()
 if record.id == workspace.SAMPLE:
     frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
 else:
-    if has_trees or found.is_many:
+    if has_trees or found.is_many or found.has_spans:
         with st.container(key="stack-training"):
             with st.columns(2)[0]:
-                uploads.add_training("")
+                uploads.add_training("", spans=found.has_spans)
         if text := training.stored(record):
             frame.note(escape(text))
     with st.container(horizontal=True, gap="medium"):
@@ -81,10 +89,17 @@ else:
             uploads.edit(record)
         uploads.delete(record)
 
+if found.has_mentions and record.files:
+    label_uploads.show(found)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
     if listed := report.findings(found):
+        show_findings(listed, ("", "What", "Document", "Place", "Remark"))
+if found.has_spans and (rows := span_report.alignment(spans)):
+    frame.section("Alignment")
+    frame.table([frame.tip(t, e) if e else t for t, e in span_report.ALIGNMENT_HEAD.items()], rows)
+    if listed := span_report.findings(spans):
         show_findings(listed, ("", "What", "Document", "Place", "Remark"))
 if text := report.left_out(found):
     frame.note(text)
@@ -101,6 +116,12 @@ if has_trees and found.has_mentions:
     tree_report.table(trees)
     if record.id == workspace.SAMPLE:
         frame.note("The sample's parsers are other systems of the same names, over the same text.")
+if spans is not None and found.has_mentions and spans.project is not None:
+    frame.section("Spans")
+    span_report.table(spans)
+    frame.note(
+        "Its taggers, too, are other systems of the same names: they find names. The page Spans shows the mentions above as well."
+    )
 
 if found.has_mentions:
     frame.section("Options")
@@ -114,3 +135,9 @@ if has_trees or found.is_many:
         option_widgets.tree_widgets("trees", drawing=not found.has_mentions)
     if trees is not None and trees.project is not None:
         frame.signature(tree_state.selected(trees).signature())
+if found.has_spans:
+    frame.section("Options")
+    with st.container(horizontal=True, gap="small"):
+        option_widgets.span_widgets("spans")
+    if spans.project is not None:
+        frame.signature(span_state.selected(spans).signature())

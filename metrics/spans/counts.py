@@ -14,12 +14,13 @@ from metrics.spans.matching import match_exact, match_overlap
 from metrics.spans.sides import SpanSide, SpanSides
 from metrics.spans.tags import equal_tags, tagged_sentences
 
-MICRO = "micro"
+MICRO = ""  # the variant of counts over all groups; no label is empty
+TOTAL = "micro"  # the metric of exact counts
 KINDS = ("strict", "span", "label", "overlap", "missed", "spurious")  # what becomes of a span in the overlap matching
 
 EXACT = {
-    MICRO: Metric(
-        MICRO,
+    TOTAL: Metric(
+        TOTAL,
         "Spans with the same words and the same label. Precision of the predicted ones, recall of gold's. "
         "A span that is off by one word is wrong twice. Tjong Kim Sang and De Meulder (2003).",
     )
@@ -56,7 +57,7 @@ TAGS = {
 
 
 def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
-    """Tokens with gold's tag and all tokens, per unit: inputs (system, "micro"); None where a side has no tags."""
+    """Tokens with gold's tag and all tokens, per unit: inputs (system, MICRO); None where a side has no tags."""
     gold, units = sides.project.gold, Units(sides, options)
     where = tagged_sentences(sides)
     values = np.zeros((len(units.names), len(sides.systems), 2))
@@ -67,6 +68,12 @@ def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
         values[:, k, 0] = units.table(where[same], np.zeros(int(same.sum()), np.int64), 1)[:, 0]
         values[:, k, 1] = units.table(where, np.zeros(len(where), np.int64), 1)[:, 0]
     return Counts(units.names, tuple((system, MICRO) for system in sides.names), layout(TAGS), values)
+
+
+def count_all(sides: SpanSides, options: SpanOptions) -> list[Counts]:
+    """The counts by label, of the four ways, and of tags where there are any."""
+    tags = count_tags(sides, options)
+    return [count_spans(sides, options), count_ways(sides, options), *([tags] if tags else [])]
 
 
 def count_spans(sides: SpanSides, options: SpanOptions) -> Counts:
@@ -80,7 +87,7 @@ def count_exact(
     """Exact counts by any groups of spans, one row for each sentence (or document) that is not skipped.
 
     names : of the groups; gold, systems : the group of each span of each side. Precision is counted by the predicted span's
-    group, recall by gold's. Inputs are (system, group), group by group, then (system, "micro").
+    group, recall by gold's. Inputs are (system, group), group by group, then (system, MICRO).
     """
     units = Units(sides, options)
     n, n_systems = len(names), len(sides.systems)
@@ -98,7 +105,7 @@ def count_exact(
 
 
 def count_ways(sides: SpanSides, options: SpanOptions) -> Counts:
-    """Counts of strict, exact, partial and type over all labels: inputs (system, "micro"), the six KINDS as columns.
+    """Counts of strict, exact, partial and type over all labels: inputs (system, MICRO), the six KINDS as columns.
 
     All four ways read one matching, hence the same columns. Rows as in count_exact().
     """

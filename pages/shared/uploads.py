@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
 
-from loaders import FORMATS
+from loaders import FORMATS, InputError, holds_both
 from pages.shared import bank_loading, frame, options, state, training, workspace
 from pages.shared.bundles import bundled
 from pages.shared.options import letter
 from pages.shared.records import GOLD, SYSTEM, TRAIN, Entry, Record, ordered
 
 ROUND = "upload-round"
+Store = Callable[[str, list[tuple[str, bytes]]], None]
 DETECT = "detect"
 
 
@@ -21,22 +23,24 @@ def add_files() -> None:
     with st.container(key="stack-uploads"):
         left, right = st.columns(2)
     with left:
-        _take(GOLD, "Gold: a file, zip or .gz; or all its files at once (brat's .ann and .txt, many treebanks)")
+        take(GOLD, "Gold: a file, zip or .gz; or all its files at once (brat's .ann and .txt, many treebanks)")
     with right:
-        _take(SYSTEM, "Systems: a file, zip or .gz each; brat's .ann and .txt, or many treebanks, in one zip")
+        take(SYSTEM, "Systems: a file, zip or .gz each; brat's .ann and .txt, or many treebanks, in one zip")
 
 
-def add_training(where: str) -> None:
-    """The uploader of training trees; the sample's parsers are copied into a project of their own."""
-    _take(TRAIN, "Training trees: CoNLL-U, a file, zip or .gz; for many treebanks one file for all, or each its own", where)
+def add_training(where: str, *, spans: bool = False) -> None:
+    """The uploader of training trees, or spans; the sample's parsers are copied into a project of their own."""
+    trees = "Training trees: CoNLL-U, a file, zip or .gz; for many treebanks one file for all, or each its own"
+    take(TRAIN, "Training spans: a file, zip or .gz" if spans else trees, where)
 
 
-def _take(role: str, label: str, where: str = "") -> None:
+def take(role: str, label: str, where: str = "", store: Store | None = None) -> None:
+    """An uploader for files of a role, empty again once they are stored. store : takes the role and (name, bytes) of each."""
     turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
     given = st.file_uploader(label, key=f"upload-{role}-{turn}{where}", accept_multiple_files=True)
     if given:
         with state.storing():
-            _store(role, [(file.name, file.getvalue()) for file in given])
+            (store or _store)(role, [(file.name, file.getvalue()) for file in given])
         st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
         st.rerun()
 
@@ -50,6 +54,8 @@ def _store(role: str, given: list[tuple[str, bytes]]) -> None:
         files = bundled(role, given, _gold_banks(project) if role == SYSTEM else ())
         for k, (name, data) in enumerate(files):
             workspace.add(project, role, name, data)
+            if role == GOLD and _has_prediction(name, data):
+                workspace.add(project, SYSTEM, name, data)
             say(k + 1, len(files))
 
 
@@ -64,6 +70,14 @@ def _copy_of_trees() -> str:
     for entry in sample.files:
         workspace.add(copy, entry.role, entry.file, workspace.content(sample.id, entry))
     return copy
+
+
+def _has_prediction(name: str, data: bytes) -> bool:
+    """Whether gold's file holds a tagger's output too; it is then entered as a system as well."""
+    try:
+        return holds_both((name, data))
+    except InputError:  # the Data page says what is wrong
+        return False
 
 
 def edit(record: Record) -> None:

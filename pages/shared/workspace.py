@@ -18,20 +18,23 @@ from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 
-from pages.shared.records import ROLES, Entry, Record, entered
+from pages.shared.records import LONGEST_NAME, ROLES, Entry, Record, entered, file_name, shown
+
+__all__ = ["LONGEST_NAME", "Entry", "Record", "file_name", "shown"]
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = "sample"
 SAMPLE_FILES = ROOT / "sample_data" / "coref"
 SAMPLE_TREES = "sample-trees"  # the sample's parsers: other files of the same text, shown within the sample project
 TREE_FILES = ROOT / "sample_data" / "ud"
-SAMPLES = (SAMPLE, SAMPLE_TREES)
+SAMPLE_SPANS = "sample-spans"  # its taggers, likewise
+SPAN_FILES = ROOT / "sample_data" / "spans"
+SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS)
 SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
-SAMPLE_ENDINGS = (".conllu", ".conll", ".jsonl")
+SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl")
 ID = re.compile(r"[0-9a-f]{12}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 UNNAMED = re.compile(r"Project \d+")  # titles that stand for none
-LONGEST_NAME = 120
 LOCK = threading.RLock()  # sessions are threads of one process
 
 
@@ -40,18 +43,8 @@ def folder() -> Path:
     return Path(os.environ.get("ASSAY_WORKSPACE") or ROOT / "workspace")
 
 
-def shown(text: str) -> str:
-    """A user's text as it may be shown: printable, on one line, 120 characters at most."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.strip())[:LONGEST_NAME]
-
-
-def file_name(name: str) -> str:
-    """An uploaded file's name without its folders, for show only."""
-    return shown(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]) or "file"
-
-
 def sample(which: str = SAMPLE) -> Record:
-    """The sample project, or its trees; without files where the sample data are missing."""
+    """The sample project, or its trees or spans; without files where the sample data are missing."""
     found = [(name, _sample_path(which, name)) for name in SAMPLE_NAMES]
     files = [
         Entry("gold" if name == "gold" else "system", name, path.name, _digest_of_file(path, path.stat().st_mtime_ns))
@@ -62,7 +55,7 @@ def sample(which: str = SAMPLE) -> Record:
 
 
 def _sample_folder(which: str) -> Path:
-    return TREE_FILES if which == SAMPLE_TREES else SAMPLE_FILES
+    return {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES}.get(which, SAMPLE_FILES)
 
 
 def _sample_path(which: str, name: str) -> Path | None:
@@ -156,6 +149,14 @@ def _entered(record: Record, entry: Entry) -> Record:
 def _unique(name: str, taken: set[str]) -> str:
     """The name, with a number where another project has it."""
     return next(title for title in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if title not in taken)
+
+
+def copied(project: str, title: str) -> Record:
+    """A new project of the same files."""
+    record, old = create(title), read(project)
+    for entry in old.files if old else ():
+        add(record.id, entry.role, entry.file, content(project, entry))
+    return record
 
 
 def delete(project: str) -> None:
