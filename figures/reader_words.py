@@ -50,7 +50,8 @@ def kind(mention) -> str:
 
 def remark(mention) -> str:
     """What is said of a mention that is no error of the document: gold's words if they are others, and errors that name it."""
-    return " · ".join([f"gold: {mention.gold_text}"] * bool(mention.gold_text) + [mention.kind] * bool(kind(mention)))
+    parts = [f"gold: {mention.gold_text}" if mention.gold_text else "", getattr(mention, "kind", "")]
+    return " · ".join(part for part in parts if part)
 
 
 def said(mention, head: Head) -> str:
