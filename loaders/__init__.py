@@ -13,8 +13,8 @@ from loaders.schema import Corpus
 from loaders.sources import Member, digest, read_members, reread
 
 __all__ = [
-    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "load_both",
-    "readings", "stem",
+    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "holds_both", "load",
+    "load_both", "readings", "stem",
 ]  # fmt: skip
 
 
@@ -23,7 +23,8 @@ class Format:
     """A format's module and the name under which it is shown.
 
     A module has looks_like(members); parse(members, options); and, for reading document by document, split_all(members)
-    and name_of(pieces), the id of a document that could not be read, "" where it is not known.
+    and name_of(pieces), the id of a document that could not be read, "" where it is not known. A module of trees has
+    parse_good(members, options), which leaves out what cannot be read.
     """
 
     module: ModuleType
@@ -60,13 +61,14 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
     """The corpus of a file, folder, zip, .gz or upload (name and bytes).
 
     name defaults to the file's stem. Raises FormatError, with file and line, for what cannot be read; with
-    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead.
+    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead; of trees (no
+    options.entities) the sentences, listed in Corpus.unread.
     """
     members = read_members(source)
     options = _with_format(source, members, options or ReadOptions())
     found = options.format
     parsed, skipped = _parse(FORMATS[found].module, members, options)
-    key = digest(members, options.written(bool(skipped)))
+    key = digest(members, options.written(bool(skipped or parsed.unread)))
     return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
 
 
@@ -84,6 +86,17 @@ def load_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | 
     gold = build.corpus(parsed[0], name=name, digest=keys[0], format=options.format)
     predicted = build.corpus(parsed[1], name=name, digest=keys[1], format=options.format, beside=gold)
     return gold, predicted
+
+
+def holds_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | None = None) -> bool:
+    """Whether one file holds gold and a prediction as labelled spans: two columns of tags, or two lists in each record.
+
+    Raises FormatError for what cannot be read.
+    """
+    members = read_members(source)
+    options = _with_format(source, members, options or ReadOptions())
+    module = FORMATS[options.format].module
+    return hasattr(module, "holds_both") and module.holds_both(members, options)
 
 
 def _with_format(source: str | Path | tuple[str, bytes], members: list[Member], options: ReadOptions) -> ReadOptions:
@@ -121,6 +134,8 @@ def _parse(module: ModuleType, members: list[Member], options: ReadOptions) -> t
     except FormatError:
         if not options.skip_bad:
             raise
+    if not options.entities and hasattr(module, "parse_good"):  # trees go on without sentences, not documents
+        return module.parse_good(members, options), []
     notices = []
     if hasattr(module, "settle"):  # what one piece alone cannot decide
         options, notices = module.settle(members, options)

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders import columns, schema
-from loaders.schema import NOTHING, Corpus, Notice
+from loaders.schema import NOTHING, Corpus, Notice, Unread
 
 BLANKS = r"\p{Zs}"
 BLANK = 0x20
@@ -78,6 +78,7 @@ class Parsed:
     notices: Sequence[Notice] = ()
     scheme: str = ""
     lenient: Spans | None = None
+    unread: Sequence[Unread] = ()
 
 
 def corpus(
@@ -101,7 +102,7 @@ def corpus(
         lenient = parsed.lenient and _spans(parsed.lenient, parsed.text, words)[0]
         made = replace(made, scheme=parsed.scheme, lenient=lenient)
     if parsed.text.wordless is not None:
-        made = replace(made, wordless=parsed.text.wordless)
+        made = replace(made, wordless=parsed.text.wordless, unread=tuple(parsed.unread))
     return schema.check(made)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ import pandas as pd
 import pyarrow as pa
 
 from loaders.errors import FormatError
+from loaders.schema import Notice
 from loaders.sources import Member
 
 NEWLINE, TAB, BLANK = 10, 9, 32
@@ -32,6 +34,28 @@ def plain_text(member: Member) -> bytes:
     return data
 
 
+def any_text(member: Member) -> tuple[bytes, dict[int, str]]:
+    """The same of a member some of whose lines are no text, and what is wrong with each of those, by its number from 0.
+
+    Bytes that are no UTF-8 are replaced by U+FFFD, and so is NUL.
+    """
+    data = unix_lines(member.data)
+    if b"\0" not in data and _is_utf8(data):
+        return data, {}
+    lines, wrong = data.split(b"\n"), {}
+    for k, line in enumerate(lines):
+        if b"\0" in line:
+            wrong[k] = "a NUL byte"
+        elif not line.isascii():
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                wrong[k] = f"byte 0x{line[error.start]:02x} is no UTF-8"
+    for k in wrong:
+        lines[k] = lines[k].replace(b"\0", b"\xff").decode("utf-8", "replace").encode()
+    return b"\n".join(lines), wrong
+
+
 def _is_utf8(data: bytes) -> bool:
     """Whether all bytes are UTF-8; Arrow looks twenty times faster than Python decodes."""
     if data.isascii():
@@ -52,6 +76,20 @@ def unix_lines(data: bytes) -> bytes:
     if UTF8_BOM[:1] in data and UTF8_BOM in data:  # files with marks of their own, one behind the other
         data = data.replace(b"\n" + UTF8_BOM, b"\n")
     return data if data.endswith(b"\n") or not data else data + b"\n"
+
+
+def mixed_newlines(members: Sequence[Member]) -> list[Notice]:
+    """A notice for each member whose lines end in more than one way."""
+    found = []
+    for member in members:
+        if b"\r" not in member.data:
+            continue
+        both = member.data.count(b"\r\n")
+        ends = {"CRLF": both, "CR": member.data.count(b"\r") - both, "LF": member.data.count(b"\n") - both}
+        said = [f"{count:,} in {name}" for name, count in ends.items() if count]
+        if len(said) > 1:
+            found.append(Notice(member.name, None, "newlines", f"lines end in several ways ({', '.join(said)}); all end a line"))
+    return found
 
 
 def _no_text(member: Member, data: bytes, at: int, what: str) -> FormatError:

@@ -5,7 +5,21 @@ from html import escape
 import pandas as pd
 import streamlit as st
 
-from pages.shared import frame, option_widgets, report, state, tree_report, tree_state, uploads, workspace
+from pages.shared import (
+    bank_report,
+    frame,
+    label_uploads,
+    option_widgets,
+    report,
+    span_report,
+    span_state,
+    state,
+    training,
+    tree_report,
+    tree_state,
+    uploads,
+    workspace,
+)
 
 LONGEST = 60  # rows; longer lists scroll
 
@@ -32,13 +46,21 @@ def _finding(f: report.Finding) -> list[str]:
 
 found = state.files()
 record = found.record
-trees = tree_state.files() if tree_report.expected(found) else None
+spans = span_state.files() if found.has_spans or record.id == workspace.SAMPLE else None
+trees = tree_state.files() if not found.is_many and tree_report.expected(found) and not found.has_spans else None
 has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
-frame.heading("What am I comparing?", report.counted(found) if found.has_mentions else tree_report.counted(trees))
-if text := report.verdict(found) if found.has_mentions else tree_report.verdict(trees):
+task = state.task(found)
+about, of = {"mentions": (report, found), "trees": (tree_report, trees), "spans": (span_report, spans)}[task]
+about, of = (bank_report, found) if found.is_many else (about, of)
+frame.heading("What am I comparing?", about.counted(of))
+if text := about.verdict(of):
     frame.verdict(text)
 
-if not found.has_mentions:
+if found.is_many:
+    bank_report.table(found)
+elif found.has_spans:
+    span_report.table(spans)
+elif not found.has_mentions:
     tree_report.table(trees)
 elif record.files:
     frame.table(report.FILES_HEAD, report.files(found), left=range(4), roomy=(2,), wraps=3)
@@ -56,15 +78,28 @@ uploads.add_files()
 if record.id == workspace.SAMPLE:
     frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
 else:
+    if has_trees or found.is_many or found.has_spans:
+        with st.container(key="stack-training"):
+            with st.columns(2)[0]:
+                uploads.add_training("", spans=found.has_spans)
+        if text := training.stored(record):
+            frame.note(escape(text))
     with st.container(horizontal=True, gap="medium"):
         with st.popover("Names, formats, order", type="tertiary", key="edit", width="content"):
             uploads.edit(record)
         uploads.delete(record)
 
+if found.has_mentions and record.files:
+    label_uploads.show(found)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
     if listed := report.findings(found):
+        show_findings(listed, ("", "What", "Document", "Place", "Remark"))
+if found.has_spans and (rows := span_report.alignment(spans)):
+    frame.section("Alignment")
+    frame.table([frame.tip(t, e) if e else t for t, e in span_report.ALIGNMENT_HEAD.items()], rows)
+    if listed := span_report.findings(spans):
         show_findings(listed, ("", "What", "Document", "Place", "Remark"))
 if text := report.left_out(found):
     frame.note(text)
@@ -81,6 +116,12 @@ if has_trees and found.has_mentions:
     tree_report.table(trees)
     if record.id == workspace.SAMPLE:
         frame.note("The sample's parsers are other systems of the same names, over the same text.")
+if spans is not None and found.has_mentions and spans.project is not None:
+    frame.section("Spans")
+    span_report.table(spans)
+    frame.note(
+        "Its taggers, too, are other systems of the same names: they find names. The page Spans shows the mentions above as well."
+    )
 
 if found.has_mentions:
     frame.section("Options")
@@ -88,9 +129,15 @@ if found.has_mentions:
         option_widgets.widgets(found, "page")
     if selection := state.current():
         frame.signature(selection.signature(singletons="keep,drop"))
-if has_trees:
+if has_trees or found.is_many:
     frame.section("Options of trees" if found.has_mentions else "Options")
     with st.container(horizontal=True, gap="small"):
         option_widgets.tree_widgets("trees", drawing=not found.has_mentions)
-    if trees.project is not None:
+    if trees is not None and trees.project is not None:
         frame.signature(tree_state.selected(trees).signature())
+if found.has_spans:
+    frame.section("Options")
+    with st.container(horizontal=True, gap="small"):
+        option_widgets.span_widgets("spans")
+    if spans.project is not None:
+        frame.signature(span_state.selected(spans).signature())

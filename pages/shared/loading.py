@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 
 import metrics as m
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
+from loaders.treebanks import paired
 from metrics.alignment import Alignment, align
 from metrics.counting import unique_names
 from metrics.report import corpus_report
-from pages.shared import once, workspace
+from pages.shared import bank_loading, once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
+
+SPANS = ("tags", "spans-jsonl", "cner")  # formats of labelled spans without coreference
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,8 @@ class Slot:
     """One file of a project as it was read: a corpus, or the error that says why there is none.
 
     name : the system's, unlike all others'. place : the system's place among the systems, -1 for gold. alignment : None for
-    gold and where no document could be joined; beside an error it says which documents differ.
+    gold and where no document could be joined; beside an error it says which documents differ. banks : instead of a corpus,
+    the names of its treebanks, where the project compares many.
     """
 
     entry: Entry
@@ -28,6 +32,7 @@ class Slot:
     corpus: Corpus | None = None
     error: InputError | None = None
     alignment: Alignment | None = None
+    banks: tuple[str, ...] = ()
 
     @property
     def letter(self) -> str:
@@ -37,7 +42,7 @@ class Slot:
     @property
     def usable(self) -> bool:
         """Whether it was read and aligned."""
-        return self.corpus is not None and self.error is None
+        return (self.corpus is not None or bool(self.banks)) and self.error is None
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class Loaded:
     """A project's files, read: project holds gold and the systems that could be read and aligned, None without any.
 
     error : why there is no project although there are such systems: with all documents skipped, none is left. has_mentions :
-    whether there is coreference to be compared; a parser's files hold none.
+    whether there is coreference to be compared; a parser's or a tagger's files hold none. has_spans : a tagger's.
     """
 
     record: Record
@@ -54,6 +59,12 @@ class Loaded:
     project: m.Project | None
     error: InputError | None = None
     has_mentions: bool = True
+    has_spans: bool = False
+
+    @property
+    def is_many(self) -> bool:
+        """Whether many treebanks are compared."""
+        return any(slot.banks for slot in (self.gold, *self.systems) if slot is not None)
 
     @property
     def usable(self) -> tuple[Slot, ...]:
@@ -63,11 +74,18 @@ class Loaded:
 
 def loaded(record: Record, choice: Choice) -> Loaded:
     """Every file of a project read and aligned as the options say; a file that fails leaves the others alone."""
+    if bank_loading.is_many(record):
+        return _many(record)
     gold = _slot(record, record.gold, -1, choice) if record.gold else None
     names = unique_names([entry.name for entry in record.systems])
-    systems = [replace(_slot(record, entry, place, choice), name=names[place]) for place, entry in enumerate(record.systems)]
-    if not _has_mentions([slot for slot in (gold, *systems) if slot is not None and slot.corpus is not None]):
-        return Loaded(record, gold, tuple(systems), None, has_mentions=False)
+    scheme = gold.corpus.scheme if gold is not None and gold.corpus is not None else ""
+    systems = [
+        replace(_slot(record, entry, place, choice, scheme), name=names[place]) for place, entry in enumerate(record.systems)
+    ]
+    deciding = _deciding([slot for slot in (gold, *systems) if slot is not None and slot.corpus is not None])
+    if deciding and not any(_has_mentions(corpus) for corpus in deciding):
+        spans = any(corpus.format in SPANS for corpus in deciding)
+        return Loaded(record, gold, tuple(systems), None, has_mentions=False, has_spans=spans)
     if gold is None or not gold.usable:
         return Loaded(record, gold, tuple(systems), None)
     slots = tuple(_aligned_slot(gold.corpus, slot, choice) for slot in systems)
@@ -80,10 +98,42 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     return Loaded(record, gold, slots, found)
 
 
-def _has_mentions(read: list[Slot]) -> bool:
-    """Whether files hold coreference: gold decides, where it was read. Trees without a mention are a parser's."""
-    deciding = [slot.corpus for slot in read if slot.place < 0] or [slot.corpus for slot in read]
-    return not deciding or not all(has_trees(corpus) and not (corpus.spans["entity"] >= 0).any() for corpus in deciding)
+def _many(record: Record) -> Loaded:
+    """The files of a project of many treebanks by the names of these; a system with none of gold's is refused."""
+    gold = _banks_slot(record, record.gold, -1, None) if record.gold else None
+    names = unique_names([entry.name for entry in record.systems])
+    slots = [_banks_slot(record, entry, k, gold) for k, entry in enumerate(record.systems)]
+    slots = tuple(replace(slot, name=name) for slot, name in zip(slots, names, strict=True))
+    return Loaded(record, gold, slots, None, has_mentions=False)
+
+
+def _banks_slot(record: Record, entry: Entry, place: int, gold: Slot | None) -> Slot:
+    found = bank_loading.names(record, entry)
+    if not found:
+        found = gone(entry.file)
+    if isinstance(found, InputError):
+        return Slot(entry, entry.name, place, error=found)
+    slot = Slot(entry, entry.name, place, banks=found)
+    try:
+        paired({side.entry.file: side.banks for side in (gold, slot)} if gold and gold.usable else {entry.file: found})
+    except InputError as error:
+        return replace(slot, error=error)
+    return slot
+
+
+def gone(file: str) -> FormatError:
+    """What is said of a file that the workspace has lost."""
+    return FormatError(file, None, "the stored file is gone from the workspace", "Add it once more.")
+
+
+def _deciding(read: list[Slot]) -> list[Corpus]:
+    """The corpora that say what a project compares: gold's, where it was read."""
+    return [slot.corpus for slot in read if slot.place < 0] or [slot.corpus for slot in read]
+
+
+def _has_mentions(corpus: Corpus) -> bool:
+    """Whether a file holds coreference: trees without a mention are a parser's, labelled spans a tagger's."""
+    return corpus.format not in SPANS and not (has_trees(corpus) and not (corpus.spans["entity"] >= 0).any())
 
 
 def has_trees(corpus: Corpus) -> bool:
@@ -114,9 +164,10 @@ def numbers(corpus: Corpus) -> dict:
     return once.numbers((corpus.digest,)).get("Counting mentions", lambda _: corpus_report(corpus))
 
 
-def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
+def _slot(record: Record, entry: Entry, place: int, choice: Choice, scheme: str = "") -> Slot:
     role = "gold" if entry.role == "gold" else "predicted"
-    return read_slot(record, entry, place, ReadOptions(entry.format, choice.ends, role, choice.skip))
+    options = ReadOptions(entry.format, choice.ends, role, choice.skip, scheme=scheme or None)
+    return read_slot(record, entry, place, options)
 
 
 def read_slot(record: Record, entry: Entry, place: int, options: ReadOptions) -> Slot:
@@ -125,7 +176,7 @@ def read_slot(record: Record, entry: Entry, place: int, options: ReadOptions) ->
     try:
         found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
     except OSError:  # not kept: the file may be added once more
-        found = FormatError(entry.file, None, "the stored file is gone from the workspace", "Add it once more.")
+        found = gone(entry.file)
     kind = "error" if isinstance(found, InputError) else "corpus"
     return Slot(entry, entry.name, place, **{kind: found})
 
