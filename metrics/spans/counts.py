@@ -12,7 +12,7 @@ from metrics.metric import Layout, Metric, layout
 from metrics.options import SpanOptions
 from metrics.spans.matching import match_exact, match_overlap
 from metrics.spans.sides import SpanSide, SpanSides
-from metrics.spans.tags import equal_tags, tagged_sentences
+from metrics.spans.tags import by_sentence, equal_tags
 
 MICRO = ""  # the variant of counts over all groups; no label is empty
 TOTAL = "micro"  # the metric of exact counts
@@ -59,14 +59,14 @@ TAGS = {
 def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
     """Tokens with gold's tag and all tokens, per unit: inputs (system, MICRO); None where a side has no tags."""
     gold, units = sides.project.gold, Units(sides, options)
-    where = tagged_sentences(sides)
+    sentence = np.arange(sides.n_sentences)
     values = np.zeros((len(units.names), len(sides.systems), 2))
     for k, (system, alignment) in enumerate(zip(sides.project.systems, sides.project.alignments, strict=True)):
         same = equal_tags(gold, system, alignment.document)
         if same is None:
             return None
-        values[:, k, 0] = units.table(where[same], np.zeros(int(same.sum()), np.int64), 1)[:, 0]
-        values[:, k, 1] = units.table(where, np.zeros(len(where), np.int64), 1)[:, 0]
+        for column, flags in enumerate((same, np.ones_like(same))):
+            values[:, k, column] = units.sums(sentence, by_sentence(gold, flags))
     return Counts(units.names, tuple((system, MICRO) for system in sides.names), layout(TAGS), values)
 
 
@@ -156,3 +156,8 @@ class Units:
         unit = self._of[sentence]
         cell = (unit * n + group)[unit >= 0]
         return np.bincount(cell, minlength=len(self.names) * n).reshape(len(self.names), n)
+
+    def sums(self, sentence: np.ndarray, number: np.ndarray) -> np.ndarray:
+        """The sum of numbers in each unit. sentence : of each number."""
+        unit = self._of[sentence]
+        return np.bincount(unit[unit >= 0], number[unit >= 0], minlength=len(self.names))
