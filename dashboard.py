@@ -15,6 +15,7 @@ PAGES = [
     ("Coreference", "Singletons", "singletons"),
     ("Coreference", "Classes", "classes"),
     ("Coreference", "Documents", "documents"),
+    ("Coreference", "Failures", "failures"),
     ("Coreference", "Reader", "reader"),
     ("Coreference", "Diagnosis", "diagnosis"),
     ("Parsing", "Parsing", "parsing"),

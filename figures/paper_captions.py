@@ -11,6 +11,7 @@ from figures import (
     diagnosis_captions,
     documents,
     dumbbell,
+    failure_sentences,
     latex,
     numbers,
     span_captions,
@@ -147,12 +148,23 @@ def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> 
     return finished(said, options, options.unit)
 
 
+def of_failures(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
+    """The caption of own and shared errors."""
+    said = [failure_sentences.main_caption(systems), marks(systems, picked=True)]
+    return finished([*said, legend(failure_sentences.legend(frame, systems, options.level))], options)
+
+
+def failure_heat(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
+    """The caption of the heat map of errors."""
+    return failure_sentences.heat_caption(frame, systems)
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
     "confusion": confusion, "treebanks": of_treebanks, "classes": classes, "class-differences": class_differences,
     "class-documents": class_documents_, "class-confusion": class_confusion, "coverage": coverage, "diagnosis": diagnosis,
     "span-groups": span_groups, "span-errors": span_captions.errors_caption,
-    "span-confusion": span_captions.confusion_caption,
+    "span-confusion": span_captions.confusion_caption, "failures": of_failures, "failure-heat": failure_heat,
 }  # fmt: skip
 
 

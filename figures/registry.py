@@ -11,6 +11,7 @@ from figures import (
     diagnosis,
     documents,
     dumbbell,
+    failures,
     forest,
     paper_breakdown,
     paper_classes,
@@ -18,6 +19,7 @@ from figures import (
     paper_diagnosis,
     paper_documents,
     paper_dumbbell,
+    paper_failures,
     paper_forest,
     paper_heat,
     paper_shared_errors,
@@ -45,5 +47,7 @@ FIGURES = {
     "span-groups": (span_groups.screen, paper_spans.draw),
     "span-errors": (shared_errors.screen, paper_shared_errors.draw),
     "span-confusion": (confusion.screen, paper_confusion.draw),
+    "failures": (failures.screen, paper_failures.draw),
+    "failure-heat": (failures.heat, paper_failures.heat),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }
