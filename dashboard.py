@@ -13,9 +13,13 @@ PAGES = [
     ("Compare", "Data", "data"),
     ("Compare", "Overview", "overview"),
     ("Coreference", "Singletons", "singletons"),
+    ("Coreference", "Classes", "classes"),
     ("Coreference", "Documents", "documents"),
+    ("Coreference", "Failures", "failures"),
     ("Coreference", "Reader", "reader"),
+    ("Coreference", "Diagnosis", "diagnosis"),
     ("Parsing", "Parsing", "parsing"),
+    ("Parsing", "Treebanks", "treebanks"),
     ("Parsing", "Trees", "trees"),
     ("Spans and labels", "Spans", "spans"),
 ]

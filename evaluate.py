@@ -19,7 +19,7 @@ import click  # noqa: E402
 
 from loaders import InputError  # noqa: E402
 
-COMMANDS = ("coref", "ud", "span", "typed", "label")  # each a function of its own module in commands/
+COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label")  # each a function of its own module
 
 
 class Commands(click.Group):

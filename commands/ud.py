@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from commands import treebanks
@@ -20,14 +22,17 @@ from commands.shared import (
     score_options,
     system_names,
 )
-from loaders.treebanks import is_set
+from loaders import FormatError, load
+from loaders.treebanks import is_set, load_treebank, training
+from loaders.treebanks import treebanks as read_set
 from metrics import Counts, rows
 from metrics.options import TreeOptions
 from metrics.ud.features import FEATURES, count_features
 from metrics.ud.groupings import GROUPINGS, WORD_METRICS, count_groups, seen_lemmas
 from metrics.ud.project import TreeProject, tree_report
 from metrics.ud.registry import TREE_METRICS
-from metrics.ud.side import read_side
+from metrics.ud.side import Side, read_side
+from metrics.ud.treebanks import REFERENCE, Scored, Task, all_rows, score
 
 ORDER = tuple(TREE_METRICS)
 GROUPED = ("UPOS", "UAS", "LAS")  # what groups show where no metrics are chosen
@@ -35,7 +40,12 @@ BY = (*GROUPINGS, "features", "seen")
 TREES = (
     click.option("--subtypes", is_flag=True, help="Compare relations with their subtypes."),
     click.option("--features", type=click.Choice(["universal", "all"]), default="universal", show_default=True),
-    click.option("--train", metavar="FILE", help="Training trees, for --by seen: whether a word's lemma stands there."),
+    click.option(
+        "--train",
+        metavar="FILE",
+        help="Training trees, for --by seen: whether a word's lemma stands there; "
+        "a folder for folders, paired by name up to -ud-train.",
+    ),
 )
 
 
@@ -50,7 +60,8 @@ def ud(**given) -> None:
     python evaluate.py ud --gold gold/ --pred a/ --pred b/ --metrics LAS --json treebanks.json
 
     Folders (or zips) are sets of treebanks, paired by file name: a row for each, and for their macro mean. Each treebank is
-    resampled by itself; its seed is the first 48 bits of SHA-256 over "SEED|NAME" and stands in its rows.
+    resampled by itself; its seed is the first 48 bits of SHA-256 over "SEED|NAME" and stands in its rows. With --by each
+    treebank has rows of its own groups, its name in `dataset`.
     """
     metrics = chosen_metrics(given["metric_names"], TREE_METRICS, ORDER)
     checked(given)
@@ -59,22 +70,24 @@ def ud(**given) -> None:
         raise click.UsageError("--by seen needs --train, the trees that the parser was trained on.")
     labels = read_labels(given, TREE_METRICS, ORDER)
     chosen = TreeOptions(*(given[k] for k in ("subtypes", "features", "unit", "skip_bad", "resamples", "seed", "level")))
-    task = treebanks.Task(metrics, chosen, labels, Progress(given["quiet"]))
+    task = Task(metrics, chosen, labels, Progress(given["quiet"]))
     document, heading = score_many(given, task) if is_many(given) else score_one(given, task)
     task.say.done()
     write(given, document, heading)
 
 
-def score_one(given: dict, task: treebanks.Task) -> tuple[dict, str]:
+def score_one(given: dict, task: Task) -> tuple[dict, str]:
     """One treebank: the document that is written, and the lines above its table."""
     roles = [(given["gold"], "gold"), *((path, "predicted") for path in given["preds"])]
     gold, *systems = (read(given, path, role, task.say, entities=False) for path, role in roles)
     reference = read(given, given["ref_pred"], "predicted", task.say, entities=False) if given["ref_pred"] else None
     names = system_names(given["names"], given["preds"], systems)
-    scored = treebanks.score(gold, systems, names, reference, task)
+    scored = score(gold, systems, names, reference, task)
     found = scored.rows
     if given["by"]:
-        found = found + grouped(given, scored.comparison, scored.project, task)
+        train = given["train"] if given["by"] == "seen" else None
+        side = read_side(read(given, train, "gold", task.say, entities=False)) if train else None
+        found = found + grouped(given, scored, task, side)
     document = {"signature": scored.comparison.sign(None, "", None), "alignment": tree_report(scored.project), "rows": found}
     return document, title(scored.project, scored.counts)
 
@@ -88,27 +101,48 @@ def is_many(given: dict) -> bool:
         raise click.UsageError(
             f"{sets[0]} holds treebanks of their own, {single} is one file; give folders or zips for all, or files."
         )
-    if sets and given["by"]:
-        raise click.UsageError("--by: treebank by treebank; name one file of the folder for --gold and --pred.")
     return bool(sets)
 
 
-def score_many(given: dict, task: treebanks.Task) -> tuple[dict, str]:
+def score_many(given: dict, task: Task) -> tuple[dict, str]:
     """Folders of treebanks: the document that is written, and the lines above its table."""
     names = path_names(given["names"], given["preds"])
     sources = {"gold": given["gold"], **dict(zip(names, given["preds"], strict=True))}
     if len(sources) <= len(names):
         raise click.UsageError("--name: 'gold' is gold's; call the system something else.")
     if given["ref_pred"]:
-        sources[treebanks.REFERENCE] = given["ref_pred"]
-    found = treebanks.score_all(sources, lambda role: reading(given, role, entities=False), task)
-    signature, rows_found = treebanks.all_rows(found, task)
-    document = {"signature": signature, "alignment": treebanks.report(found), "rows": rows_found}
-    return document, treebanks.heading(found, document)
+        sources[REFERENCE] = given["ref_pred"]
+    train_of = trainer(given) if given["by"] == "seen" else None
+
+    def groups(bank: str, scored: Scored, own: Task) -> list[dict]:
+        return grouped(given, scored, own, train_of and train_of(bank)) if given["by"] else []
+
+    pairing, found = treebanks.score_all(sources, lambda role: reading(given, role, entities=False), task, groups)
+    signature, rows_found = all_rows(found, task)
+    document = {"signature": signature, "alignment": treebanks.report(pairing, found), "rows": rows_found}
+    return document, treebanks.heading(pairing, found, document)
 
 
-def grouped(given: dict, comparison: rows.Comparison, project: TreeProject, task: treebanks.Task) -> list[dict]:
-    """The rows of --by: word metrics alone can be counted by a word's group."""
+def trainer(given: dict) -> Callable[[str], Side]:
+    """The training trees of each treebank: one file for all, or a folder's file of the same treebank."""
+    path, how = given["train"], reading(given, "gold", entities=False)
+    if not is_set(path):
+        side = read_side(load(path, options=how))
+        return lambda _: side
+    members = read_set(path)
+
+    def of(bank: str) -> Side:
+        name = training(bank, list(members))
+        if name is None:
+            raise FormatError(path, None, f"no training file for {bank}", f"Call it {bank.removesuffix('-test')}-train.conllu.")
+        return read_side(load_treebank(path, members[name], name, how))
+
+    return of
+
+
+def grouped(given: dict, scored: Scored, task: Task, train: Side | None) -> list[dict]:
+    """The rows of --by: word metrics alone can be counted by a word's group. train : the training trees of --by seen."""
+    comparison, project = scored.comparison, scored.project
     if given["by"] == "features":
         task.say("counting by feature")
         return rows.class_rows(comparison, [FEATURES], "features", count_features(project, task.options))
@@ -117,10 +151,7 @@ def grouped(given: dict, comparison: rows.Comparison, project: TreeProject, task
     if not metrics:
         raise click.UsageError(f"--by: of the metrics chosen none is of words; there are {', '.join(WORD_METRICS)}.")
     task.say(f"counting by {given['by']}")
-    if given["by"] == "seen":
-        grouping = seen_lemmas(read_side(read(given, given["train"], "gold", task.say, entities=False)))
-    else:
-        grouping = GROUPINGS[given["by"]]
+    grouping = seen_lemmas(train) if train is not None else GROUPINGS[given["by"]]
     return rows.class_rows(comparison, metrics, given["by"], count_groups(project, task.options, grouping, metrics))
 
 

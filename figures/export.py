@@ -83,7 +83,7 @@ def to_csv(rows: Sequence[dict[str, Any]]) -> str:
 
 def _result(row: dict[str, Any]) -> tuple[str, ...]:
     """A row's cells in the results table: component, language, metric, score, interval, reference, within noise."""
-    group = f" ({row['group']['by']}: {row['group']['value']})" if row["group"] else ""
+    group = f" ({row['group']['by']}: {row['group']['value']}{_within(row)})" if row["group"] else ""
     policy = {"keep": "", "drop": ", singletons dropped"}.get(row["singletons"], "")
     within = {True: "yes", False: "no", None: ""}[row["within_noise"]]
     return (
@@ -101,15 +101,21 @@ HEAD = ("Component", "Language", "Metric", "Score", "95% CI", "Reference", "With
 HEAD_LINE = "| " + " | ".join(HEAD) + " |"
 
 
+def _within(row: dict[str, Any]) -> str:
+    """Of which corpus a row's group is, where there are several."""
+    return f" in {row['dataset']}" if row["dataset"] and row["group"]["by"] != "treebank" else ""
+
+
 def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:
     """The results table in Markdown: | Component | Language | Metric | Score | 95% CI | Reference | Within noise |."""
     lines = [f"<!-- {note.replace('--', '- -')} -->", ""] if note else []
     lines += [HEAD_LINE, "|---|---|---|--:|--:|--:|---|"]
-    lines += ["| " + " | ".join(_markdown(cell) for cell in _result(row)) + " |" for row in rows]
+    lines += ["| " + " | ".join(markdown(cell) for cell in _result(row)) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
+    """A cell of a Markdown table: signs escaped, no line breaks."""
     for sign in "\\|*_`<>$":
         text = text.replace(sign, "\\" + sign)
     return CONTROL.sub(" ", text)
@@ -138,12 +144,12 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
     blocks: dict[tuple, list[dict]] = {}
     for row in rows:
         by = row["group"] and (row["group"]["by"], row["metric"])
-        blocks.setdefault((row["singletons"], row["match"], by), []).append(row)
-    for (policy, _, by), block in blocks.items():
-        head = (by[0] if by else "metric", *_HEAD)
-        table = [(str(row["group"]["value"]) if by else row["metric"], *_cells(row)) for row in block]
+        blocks.setdefault((row["singletons"], row["match"], row.get("scope"), by), []).append(row)
+    for (policy, _, _, by), block in blocks.items():
+        head = (by[0] if by else "metric", *_head(block))
+        table = [(f"{row['group']['value']}{_within(row)}" if by else row["metric"], *_cells(row)) for row in block]
         lines += ["", _block_head(block[0], policy, by and by[1])]
-        lines += _aligned(_without_empty([head, *table]))
+        lines += aligned(_without_empty([head, *table]))
     cautions = dict.fromkeys(row["caution"] for row in rows if row["caution"])
     lines += ["", *(f"Caution: {caution}." for caution in cautions)] if cautions else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -152,6 +158,7 @@ def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:
 def _block_head(row: dict[str, Any], policy: str | None, metric: str | None) -> str:
     said = [metric] if metric else []
     said += [{"keep": "singletons kept", "drop": "singletons dropped"}[policy]] if policy else []
+    said += [f"{row['scope']} level"] if "scope" in row else []
     said += [f"{row['match']} match"] if row["match"] else []
     head = ", ".join(said) or "all"
     return head[0].upper() + head[1:]
@@ -166,16 +173,25 @@ def _without_empty(table: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 _HEAD = ("system", "P", "R", "F1", "interval", "accuracy", "difference", "interval", "p", "")
 
 
+def _head(block: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The heads of a block; F1's column holds other scores too where some row has one."""
+    return tuple("score" if name == "F1" and any(map(_is_no_f1, block)) else name for name in _HEAD)
+
+
+def _is_no_f1(row: dict[str, Any]) -> bool:
+    return row["f1"] is None and row["score"] is not None
+
+
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     difference = row["difference"]
     cells = (
         row["system"],
-        *(points(row[k]) for k in ("precision", "recall", "f1")),
+        *(points(row[k]) for k in ("precision", "recall", "score")),
         interval(row["low"], row["high"]),
         points(row["accuracy"]) if row["accuracy"] is not None else "",
     )
-    if row["metric"] == "CoNLL":
-        cells = (cells[0], "", "", *cells[3:])
+    if row["metric"] == "CoNLL" or _is_no_f1(row):
+        cells = (cells[0], "", "", *cells[3:5], "")
     if difference is None:
         return (*cells, "", "", "", _remark(row))
     shown = (signed(difference["value"]), interval(difference["low"], difference["high"], signed), p_value(difference["p"]))
@@ -189,7 +205,7 @@ def _remark(row: dict[str, Any]) -> str:
     return "interval and p disagree" if difference["differs"] and not difference["settled"] else ""
 
 
-def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+def aligned(table: list[tuple[str, ...]]) -> list[str]:
     """The lines of a table: names and remarks flush left, numbers flush right."""
     table = [tuple(CONTROL.sub(" ", cell) for cell in line) for line in table]
     left = {0, 1, *(k for k, head in enumerate(table[0]) if not head)}

@@ -58,11 +58,20 @@ def letter(place: int) -> Said:
     return Said(f'<b class="{theme.style_class(place)}">{text}</b>', text)
 
 
-def system(place: int, name: str, longest: int = 28) -> Said:
-    """A system's mark, letter and name; a long name is shown shortened, whole on hover and in plain text."""
+def system(place: int, name: str, longest: int = 28, *, roomy: bool = False) -> Said:
+    """A system's mark, letter and name; a long name is shown shortened, whole on hover and in plain text.
+
+    roomy : narrow pages leave out the name.
+    """
     sign = f'<span class="mark {theme.style_class(place)}">{theme.mark(place).glyph}</span> '
-    shown = f'<span class="sysname" title="{escape(name)}">{escape(theme.shortened(name, longest))}</span>'
+    kind = "sysname roomy" if roomy else "sysname"
+    shown = f'<span class="{kind}" title="{escape(name)}">{escape(theme.shortened(name, longest))}</span>'
     return Said(sign, "") + letter(place) + Said(f" {shown}", f" {name}")
+
+
+def cut(name: str) -> Said:
+    """A long name that narrow pages cut, whole on hover and in plain text."""
+    return Said(f'<span class="cut" title="{escape(name)}">{escape(name)}</span>', name)
 
 
 def sure(row, level: float, sign: int = 1) -> Said:

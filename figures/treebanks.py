@@ -65,7 +65,10 @@ def places(frame: pd.DataFrame) -> dict[str, float]:
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """Treebanks against differences from treebanks_frame(): filled where the difference is settled, hollow where it is not."""
+    """Treebanks against differences from treebanks_frame(): filled where the difference is settled, hollow where it is not.
+
+    customdata : the hover text, and the treebank, "" for the mean.
+    """
     y = places(frame)
     figure = go.Figure().set_subplots(1, 1)
     lanes = int(frame["lane"].max()) + 1 if len(frame) else 1
@@ -73,7 +76,8 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     for (lane, settled), rows in frame.groupby(["lane", "settled"]):
         mark = DIFFERENCE_MARK if lanes == 1 else theme.mark(int(rows["place"].iloc[0]))
         trace = layout.points(rows, rows["metric"].map(y) + offsets[lane], mark, hollow=not settled)
-        trace.customdata = [_hover(row) for row in rows.itertuples()]
+        trace.customdata = [[_hover(row), "" if row.metric == MEAN else row.metric] for row in rows.itertuples()]
+        trace.hovertemplate = "%{customdata[0]}<extra></extra>"
         figure.add_trace(trace)
     layout.difference_axis(figure, 1, frame, f"{axis_name(frame)} (points)")
     layout.not_defined(figure, 1, frame, y, 0)

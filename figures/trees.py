@@ -17,6 +17,7 @@ from metrics.ud.side import ROOT
 
 STEP, LOWEST = 18.0, 13.0  # pixels from level to level; less where there are many levels
 TALL = 300.0  # pixels of arcs from which levels stand closer
+TALLEST = 1000  # pixels of a picture that is shown whole
 CORNER = 5.0
 ASIDE = 4.0  # from a head's middle to where its arcs leave
 BELOW = 20.0  # for a word and its tag
@@ -169,15 +170,30 @@ def _text(x: float, y: float, kind: str, text: str) -> str:
 
 
 def html(picture: Picture, described: str) -> str:
-    """The picture in a box that scrolls sideways, its trees' letters fixed at the side. described : its alternative text."""
+    """The picture in a box that scrolls sideways, its trees' letters fixed at the side. described : its alternative text.
+
+    One that is taller than TALLEST scrolls both ways, and begins at gold's words.
+    """
     data = base64.b64encode(picture.svg.encode("utf-8", "replace")).decode()
-    letters = "".join(_letter(who, base) for who, base in picture.bases.items())
     size = f'width="{picture.width}" height="{picture.height}"'
     image = f'<img alt="{escape(described)}" {size} src="data:image/svg+xml;base64,{data}">'
     side = "rtl" if picture.rtl else "ltr"
-    here = "" if picture.here is None else f'<span class="here" style="left:{picture.here:.0f}px"></span>'
+    letters = "".join(_letter(who, base) for who, base in picture.bases.items())
+    if picture.height > TALLEST:
+        high = f"height:{picture.height}px;margin-bottom:-{picture.height}px"
+        whole = f'<div class="who" style="{high}">{letters}</div>{image}{_here(picture, picture.bases["gold"])}'
+        return (
+            f'<div class="trees tall"><div class="scroll" dir="{side}" tabindex="0"><div class="whole">{whole}</div></div></div>'
+        )
+    here = "" if picture.here is None else _here(picture, 0)
     scroll = f'<div class="scroll" dir="{side}" tabindex="0"><div class="whole">{image}{here}</div></div>'
     return f'<div class="trees"><div class="who">{letters}</div>{scroll}</div>'
+
+
+def _here(picture: Picture, top: float) -> str:
+    """Where the box is scrolled to at first: the first marked word, else the sentence's beginning."""
+    left = picture.here if picture.here is not None else picture.width * picture.rtl
+    return f'<span class="here" style="left:{left:.0f}px;top:{top:.0f}px"></span>'
 
 
 def _letter(who: str, base: float) -> str:

@@ -23,7 +23,8 @@ class Format:
     """A format's module and the name under which it is shown.
 
     A module has looks_like(members); parse(members, options); and, for reading document by document, split_all(members)
-    and name_of(pieces), the id of a document that could not be read, "" where it is not known.
+    and name_of(pieces), the id of a document that could not be read, "" where it is not known. A module of trees has
+    parse_good(members, options), which leaves out what cannot be read.
     """
 
     module: ModuleType
@@ -60,13 +61,14 @@ def load(source: str | Path | tuple[str, bytes], *, name: str | None = None, opt
     """The corpus of a file, folder, zip, .gz or upload (name and bytes).
 
     name defaults to the file's stem. Raises FormatError, with file and line, for what cannot be read; with
-    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead.
+    options.skip_bad, documents that cannot be read are left out and listed in Corpus.skipped instead; of trees (no
+    options.entities) the sentences, listed in Corpus.unread.
     """
     members = read_members(source)
     options = _with_format(source, members, options or ReadOptions())
     found = options.format
     parsed, skipped = _parse(FORMATS[found].module, members, options)
-    key = digest(members, options.written(bool(skipped)))
+    key = digest(members, options.written(bool(skipped or parsed.unread)))
     return build.corpus(parsed, name=name or stem(source), digest=key, format=found, skipped=skipped)
 
 
@@ -80,10 +82,9 @@ def load_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | 
         gold, predicted = (load(source, options=one) for one in roles)
         return gold, predicted
     keys = [digest(members, one.written(skipped=False)) for one in roles]
-    gold, predicted = (
-        build.corpus(parsed, name=name, digest=key, format=options.format)
-        for parsed, key in zip(module.parse_both(members, options), keys, strict=True)
-    )
+    parsed = module.parse_both(members, options)
+    gold = build.corpus(parsed[0], name=name, digest=keys[0], format=options.format)
+    predicted = build.corpus(parsed[1], name=name, digest=keys[1], format=options.format, beside=gold)
     return gold, predicted
 
 
@@ -133,6 +134,8 @@ def _parse(module: ModuleType, members: list[Member], options: ReadOptions) -> t
     except FormatError:
         if not options.skip_bad:
             raise
+    if not options.entities and hasattr(module, "parse_good"):  # trees go on without sentences, not documents
+        return module.parse_good(members, options), []
     notices = []
     if hasattr(module, "settle"):  # what one piece alone cannot decide
         options, notices = module.settle(members, options)

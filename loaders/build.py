@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders import columns, schema
-from loaders.schema import NOTHING, Corpus, Notice
+from loaders.schema import NOTHING, Corpus, Notice, Unread
 
 BLANKS = r"\p{Zs}"
 BLANK = 0x20
@@ -78,19 +78,31 @@ class Parsed:
     notices: Sequence[Notice] = ()
     scheme: str = ""
     lenient: Spans | None = None
+    unread: Sequence[Unread] = ()
 
 
-def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequence[tuple[str, Exception]] = ()) -> Corpus:
-    """The checked Corpus of what a loader parsed."""
-    words = _words(parsed.text)
-    documents = _documents(parsed.text, words)
+def corpus(
+    parsed: Parsed,
+    *,
+    name: str,
+    digest: str,
+    format: str,
+    skipped: Sequence[tuple[str, Exception]] = (),
+    beside: Corpus | None = None,
+) -> Corpus:
+    """The checked Corpus of what a loader parsed. beside : of the same text, whose words it shares but for their tags."""
+    if beside is None:
+        words = _words(parsed.text)
+        documents = _documents(parsed.text, words)
+    else:
+        words, documents = beside.words.assign(tag=parsed.text.columns["tag"]), beside.documents
     spans, parts = _spans(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
     if parsed.scheme:
         lenient = parsed.lenient and _spans(parsed.lenient, parsed.text, words)[0]
         made = replace(made, scheme=parsed.scheme, lenient=lenient)
     if parsed.text.wordless is not None:
-        made = replace(made, wordless=parsed.text.wordless)
+        made = replace(made, wordless=parsed.text.wordless, unread=tuple(parsed.unread))
     return schema.check(made)
 
 

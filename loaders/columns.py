@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +10,11 @@ import pandas as pd
 import pyarrow as pa
 
 from loaders.errors import FormatError
+from loaders.schema import Notice
 from loaders.sources import Member
 
 NEWLINE, TAB, BLANK = 10, 9, 32
+PIECE = 1 << 18  # bytes looked through at a time, so that they and their positions stay in the processor's cache
 UTF8_BOM = b"\xef\xbb\xbf"
 
 
@@ -29,6 +32,28 @@ def plain_text(member: Member) -> bytes:
         except UnicodeDecodeError as error:
             raise _no_text(member, data, error.start, f"byte 0x{data[error.start]:02x} is no UTF-8") from None
     return data
+
+
+def any_text(member: Member) -> tuple[bytes, dict[int, str]]:
+    """The same of a member some of whose lines are no text, and what is wrong with each of those, by its number from 0.
+
+    Bytes that are no UTF-8 are replaced by U+FFFD, and so is NUL.
+    """
+    data = unix_lines(member.data)
+    if b"\0" not in data and _is_utf8(data):
+        return data, {}
+    lines, wrong = data.split(b"\n"), {}
+    for k, line in enumerate(lines):
+        if b"\0" in line:
+            wrong[k] = "a NUL byte"
+        elif not line.isascii():
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                wrong[k] = f"byte 0x{line[error.start]:02x} is no UTF-8"
+    for k in wrong:
+        lines[k] = lines[k].replace(b"\0", b"\xff").decode("utf-8", "replace").encode()
+    return b"\n".join(lines), wrong
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -53,6 +78,20 @@ def unix_lines(data: bytes) -> bytes:
     return data if data.endswith(b"\n") or not data else data + b"\n"
 
 
+def mixed_newlines(members: Sequence[Member]) -> list[Notice]:
+    """A notice for each member whose lines end in more than one way."""
+    found = []
+    for member in members:
+        if b"\r" not in member.data:
+            continue
+        both = member.data.count(b"\r\n")
+        ends = {"CRLF": both, "CR": member.data.count(b"\r") - both, "LF": member.data.count(b"\n") - both}
+        said = [f"{count:,} in {name}" for name, count in ends.items() if count]
+        if len(said) > 1:
+            found.append(Notice(member.name, None, "newlines", f"lines end in several ways ({', '.join(said)}); all end a line"))
+    return found
+
+
 def _no_text(member: Member, data: bytes, at: int, what: str) -> FormatError:
     line = data.count(b"\n", 0, at) + member.line
     begin = data.rfind(b"\n", 0, at) + 1
@@ -66,8 +105,8 @@ class Lines:
 
     data: bytes
     buffer: np.ndarray  # uint8
-    start: np.ndarray  # int64
-    end: np.ndarray  # int64
+    start: np.ndarray  # int32; int64 from 2 GiB
+    end: np.ndarray
 
     def text(self, line: int) -> str:
         """One line as a string, by its 0-based number."""
@@ -81,12 +120,23 @@ class Lines:
 def split_lines(data: bytes) -> Lines:
     """The lines of a text that ends in a newline (or is empty)."""
     buffer = np.frombuffer(data, np.uint8)
-    end = np.flatnonzero(buffer == NEWLINE)
+    end = positions(buffer, NEWLINE)
     start = np.empty_like(end)
     if len(end):
         start[0] = 0
         start[1:] = end[:-1] + 1
     return Lines(data, buffer, start, end)
+
+
+def positions(buffer: np.ndarray, byte: int) -> np.ndarray:
+    """Where a byte stands in a text, ascending: int32, int64 from 2 GiB. In pieces, for new memory costs more than a look."""
+    small = np.int32 if len(buffer) < 2**31 - 1 else np.int64
+    found = [np.zeros(0, small)]
+    for first in range(0, len(buffer), PIECE):
+        here = np.flatnonzero(buffer[first : first + PIECE] == byte)
+        here += first
+        found.append(here.astype(small))
+    return np.concatenate(found)
 
 
 def slices(data: bytes, start: np.ndarray, end: np.ndarray) -> pa.StringArray:

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
-from itertools import pairwise
-from operator import attrgetter
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
 from loaders import build, columns, corefud, tagfile
-from loaders.conllu_comments import Comment, Documents, newdocs, read_comments, read_documents
-from loaders.conllu_lines import EMPTY, RANGE, WORD, Tokens, classes, enclosing, read_source, read_tokens
+from loaders.conllu_checks import UNKNOWN, form_problem, id_problems, read_heads, refuse, size_problem
+from loaders.conllu_comments import Documents, read_comments, read_documents
+from loaders.conllu_lines import EMPTY, FORM, MISC, PLAIN, RANGE, WORD, Tokens, enclosing, read_source, read_tokens
+from loaders.conllu_mending import mended, unread
+from loaders.conllu_split import name_of, split, split_all  # noqa: F401 (what a format has)
 from loaders.options import ReadOptions
 from loaders.schema import NOTHING
 from loaders.sources import Member
 
-FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(1, 10)
-PLAIN = {"lemma": LEMMA, "upos": UPOS, "xpos": XPOS, "feats": FEATS, "deprel": DEPREL, "deps": DEPS, "misc": MISC}
-LARGEST = 2**31 - 1
-UNKNOWN = -1
 TOKEN_LINE = re.compile(rb"[0-9]+(?:[-.][0-9]+)?\t(?:[^\t\n]*\t){7,}")
 TOLD = re.compile(rb"#\s*(?:newdoc|sent_id|global\.Entity)\b")
-NEWDOC_ID = re.compile(rb"^#\s*newdoc\s+id\s*=\s*(.+)$", re.MULTILINE)
 PEEK = 1 << 16  # bytes that looks_like() reads
 
 
@@ -38,14 +33,27 @@ def parse(members: list[Member], options: ReadOptions) -> build.Parsed:
     """
     source = read_source(members)
     tokens = read_tokens(source)
+    refuse(tokens, [size_problem(tokens)])
+    refuse(tokens, id_problems(tokens))
     documents = read_documents(source, tokens, read_comments(source.lines))
     rows = np.flatnonzero(tokens.kind != RANGE)
     text = _text(tokens, documents, rows)
+    odd = columns.mixed_newlines(members)
     if not options.entities:
-        return build.Parsed(text, build.no_spans())
+        return build.Parsed(text, build.no_spans(), odd)
     _check_range_lines(tokens)
     spans, notices = corefud.mentions(_nodes(tokens, text, rows), documents.declared)
-    return build.Parsed(text, spans, notices)
+    return build.Parsed(text, spans, [*odd, *notices])
+
+
+def parse_good(members: list[Member], options: ReadOptions) -> build.Parsed:
+    """The trees of all sentences that can be read; each of the others is one token without words (Corpus.unread).
+
+    Raises FormatError where none is left, and for an id that two documents share.
+    """
+    members, torn = mended(members)
+    parsed = parse(members, options)
+    return replace(parsed, unread=unread(parsed.text, torn))
 
 
 def looks_like(members: list[Member]) -> bool:
@@ -58,55 +66,6 @@ def looks_like(members: list[Member]) -> bool:
     if tokens and tagfile.ends_in_tag(tokens[0].decode("utf-8", "replace")):
         return False
     return any(TOLD.match(line) for line in said if line.startswith(b"#"))
-
-
-def split_all(members: list[Member]) -> list[list[Member]]:
-    """One member a document, each a list of its own."""
-    return [[piece] for member in members for piece in split(member)]
-
-
-def name_of(pieces: list[Member]) -> str:
-    """The id of a document that cannot be read, from its `# newdoc id`."""
-    found = NEWDOC_ID.search(pieces[0].data)
-    return found.group(1).decode("utf-8", "replace").strip() if found else ""
-
-
-def split(member: Member) -> list[Member]:
-    """One member a document, each of which parse() reads as it reads the document in the whole file.
-
-    A piece that lacks the `# global.Entity` of an earlier one gets it as a line of its own before its first line.
-    """
-    lines = columns.split_lines(_with_ids(columns.unix_lines(member.data)))
-    comments = read_comments(lines)
-    begins = [border.start for border in newdocs(lines, comments)]
-    blank, comment = classes(lines)
-    if begins and (blank | comment)[: begins[0]].all():
-        begins[0] = 0  # what stands before the first document is no document
-    else:
-        begins.insert(0, 0)
-    declared = [c for c in comments if c.key == "global.Entity"]
-    return [_piece(member, lines, bounds, declared) for bounds in pairwise([*begins, len(lines.end)])]
-
-
-def _with_ids(data: bytes) -> bytes:
-    """The text, each `# newdoc` without an id given the one that it has in the whole file."""
-    lines = columns.split_lines(data)
-    comments = read_comments(lines)
-    unnamed = {c.line for c in comments if c.key == "newdoc" and not c.value}
-    made, done = [], 0
-    for border in [b for b in newdocs(lines, comments) if b.newdoc in unnamed]:
-        made += [data[done : lines.start[border.newdoc]], f"# newdoc id = {border.name}".encode()]
-        done = lines.end[border.newdoc]
-    return b"".join([*made, data[done:]])
-
-
-def _piece(member: Member, lines: columns.Lines, bounds: tuple[int, int], declared: Sequence[Comment]) -> Member:
-    begin, end = bounds
-    data = lines.data[lines.start[begin] : lines.end[end - 1] + 1] if end else b""
-    last = bisect_left(declared, end, key=attrgetter("line")) - 1
-    if last >= 0 and declared[last].line < begin:
-        return Member(member.name, f"# global.Entity = {declared[last].value}\n".encode() + data, member.line + begin - 1)
-    return Member(member.name, data, member.line + begin)
 
 
 def _text(tokens: Tokens, documents: Documents, rows: np.ndarray) -> build.Text:
@@ -150,10 +109,7 @@ def _characters(tokens: Tokens, form: pa.StringArray, documents: Documents) -> t
     empty nodes have none.
     """
     lengths = build.form_lengths(form)
-    blank = (lengths == 0) & (tokens.kind != EMPTY)
-    if blank.any():
-        row = int(np.argmax(blank))
-        raise tokens.source.error(int(tokens.line[row]), "an empty FORM", "Write the word, or _ for an underscore.")
+    refuse(tokens, [form_problem(tokens, lengths)])
     owner = _owners(tokens)
     lengths = np.where((owner >= 0) | (tokens.kind == EMPTY), 0, lengths)
     total = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
@@ -207,22 +163,9 @@ def _sent_ids(documents: Documents, sentence: np.ndarray) -> pd.Categorical:
 
 def _heads(tokens: Tokens, rows: np.ndarray, is_empty: np.ndarray) -> np.ndarray:
     """HEAD as numbers; -1 on empty nodes that have none, and throughout files in which no word has one."""
-    codes, names = columns.encode(tokens.field(HEAD, rows))
-    head = np.array([_head(name) for name in names], np.int32)[codes]
-    member = tokens.source.member(tokens.line[rows])
-    has_trees = np.zeros(len(tokens.source.members), bool)
-    has_trees[member[~is_empty & (head >= 0)]] = True
-    bad = ~is_empty & ((head < UNKNOWN) | ((head == UNKNOWN) & has_trees[member]))
-    if bad.any():
-        line = int(tokens.line[rows[np.argmax(bad)]])
-        raise tokens.source.error(line, "HEAD is no number", "Write the id of the head, or 0 for the root.")
+    head, problem = read_heads(tokens, rows, is_empty)
+    refuse(tokens, [problem])
     return np.maximum(head, UNKNOWN)
-
-
-def _head(text: str) -> int:
-    if text.isascii() and text.isdigit():
-        return min(int(text.lstrip("0")[:12] or "0"), LARGEST)  # beyond every sentence, which scoring will say
-    return UNKNOWN if text == NOTHING else UNKNOWN - 1
 
 
 def _nodes(tokens: Tokens, text: build.Text, rows: np.ndarray) -> corefud.Nodes:

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders import columns
-from loaders.conllu_lines import Source, Tokens, classes
+from loaders.conllu_lines import Fault, Source, Tokens, classes
 from loaders.errors import FormatError
 
 KEYS = re.compile(rb"#\s*(?:(newdoc)(?![^\s=])[^=]*=?|(global\.Entity|(?:meta::)?(?:genre|topic|subtopic))\s*=)(.*)", re.DOTALL)
@@ -120,7 +120,8 @@ def newdocs(lines: columns.Lines, comments: Sequence[Comment]) -> list[Border]:
 def read_documents(source: Source, tokens: Tokens, comments: Sequence[Comment]) -> Documents:
     """The documents of a source. Raises FormatError for an id that two documents share, or one begun inside a sentence."""
     found = newdocs(source.lines, comments)
-    _check_borders(source, tokens, found)
+    for line, fault in border_faults(tokens, found).items():
+        raise source.error(line, *fault)
     files = [Border(line, -1, name) for line, name in zip(source.first.tolist(), _stems(source), strict=True)]
     borders = sorted(files + _clipped(found, source), key=lambda b: (b.start, b.newdoc))
     begins = np.array([b.start for b in borders], np.int64)
@@ -154,12 +155,14 @@ def _stems(source: Source) -> list[str]:
     return [path.stem if count[path.stem] == 1 else path.with_suffix("").as_posix() for path in paths]
 
 
-def _check_borders(source: Source, tokens: Tokens, borders: Sequence[Border]) -> None:
+def border_faults(tokens: Tokens, borders: Sequence[Border]) -> dict[int, Fault]:
+    """The lines on which documents begin inside a sentence."""
     at = np.array([b.newdoc for b in borders], np.int64)
     sentence = np.searchsorted(tokens.first_line, at) - 1
-    for row in np.flatnonzero(sentence >= 0).tolist():
-        if tokens.last_line[sentence[row]] > at[row]:
-            raise source.error(int(at[row]), "a document begins inside a sentence", "Put a blank line before it.")
+    known = np.flatnonzero(sentence >= 0)
+    inside = at[known[tokens.last_line[sentence[known]] > at[known]]]
+    fault = Fault("a document begins inside a sentence", "Put a blank line before it.")
+    return dict.fromkeys(inside.tolist(), fault)
 
 
 def _check_names(source: Source, borders: Sequence[Border]) -> None:

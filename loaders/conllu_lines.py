@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,15 +15,24 @@ from loaders import columns
 from loaders.errors import FormatError
 from loaders.sources import Member
 
+FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(1, 10)
+PLAIN = {"lemma": LEMMA, "upos": UPOS, "xpos": XPOS, "feats": FEATS, "deprel": DEPREL, "deps": DEPS, "misc": MISC}
 TABS = 9  # on a line of ten columns
 WORD, RANGE, EMPTY, WRONG = range(4)  # what a line's id makes it
 HASH = 35
-MAX_MINOR = 1023  # build.places() has ten bits for an empty node's decimal
 NUMBER = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
 SENT_ID = re.compile(r"#\s*sent_id\s*=\s*(.*?)\s*$")
 MOST_LINES = 10_000  # of a sentence, through which its id is looked for
 KINDS = {None: WORD, "-": RANGE, ".": EMPTY}
-NUMBERING = "Words are numbered 1, 2, 3 within a sentence, and a blank line ends it."
+NO_ID = "Every line begins with its id: 7, 7-8 or 7.1."
+NO_TEXT = "Text must be UTF-8; convert the file, or unpack it first."
+
+
+class Fault(NamedTuple):
+    """What is wrong with a line, and what to do."""
+
+    what: str
+    remedy: str
 
 
 @dataclass(frozen=True)
@@ -66,10 +76,22 @@ class Source:
 
 def read_source(members: Sequence[Member]) -> Source:
     """The lines of all members. Raises FormatError for bytes that are no text."""
-    texts = [columns.plain_text(member) for member in members]
+    source, wrong = read_any_source(members)
+    for line, fault in wrong.items():
+        raise source.error(line, *fault)
+    return source
+
+
+def read_any_source(members: Sequence[Member]) -> tuple[Source, dict[int, Fault]]:
+    """The lines of all members, and what is wrong with those that are no text; marks stand in place of their bad bytes."""
+    read = [columns.any_text(member) for member in members]
+    texts = [text for text, _ in read]
     lines = columns.split_lines(texts[0] if len(texts) == 1 else b"".join(texts))
     begins = np.cumsum([0, *map(len, texts)])[:-1]
-    return Source(members, np.searchsorted(lines.end, begins), lines)
+    first = np.searchsorted(lines.end, begins)
+    begun = zip(first.tolist(), (wrong for _, wrong in read), strict=True)
+    wrong = {begin + k: Fault(what, NO_TEXT) for begin, bad in begun for k, what in bad.items()}
+    return Source(members, first, lines), wrong
 
 
 @dataclass(frozen=True)
@@ -110,19 +132,26 @@ class Tokens:
 
 
 def read_tokens(source: Source) -> Tokens:
-    """The token lines of a source.
-
-    Raises FormatError for the first line without ten columns, else for the first id that is out of order.
-    """
+    """The token lines of a source, their ids not looked at. Raises FormatError for the first line without ten columns."""
     blank, comment = classes(source.lines)
     line = np.flatnonzero(~(blank | comment))
-    tabs = _tabs(source, line, comment)
+    found = _all_tabs(source, line, comment)
+    tabs = _tabs(source, line, found)
+    if tabs is None:
+        bad = int(line[_wrong_columns(source, line, found)[0]])
+        raise source.error(bad, *_column_fault(source, bad))
     start = source.lines.start[line]
     codes, names = columns.encode(columns.slices(source.lines.data, start, tabs[0]))
     kind, a, b = np.array([_number(name) for name in names], np.int64).reshape(-1, 3)[codes].T
-    tokens = Tokens(source, line, tabs, _sentences(source, line, blank), kind, a, b)
-    _check_ids(tokens)
-    return tokens
+    return Tokens(source, line, tabs, _sentences(source, line, blank), kind, a, b)
+
+
+def column_faults(source: Source) -> dict[int, Fault]:
+    """What is wrong with all lines without ten columns, by line."""
+    blank, comment = classes(source.lines)
+    line = np.flatnonzero(~(blank | comment))
+    bad = line[_wrong_columns(source, line, _all_tabs(source, line, comment))]
+    return {k: _column_fault(source, k) for k in bad.tolist()}
 
 
 def classes(lines: columns.Lines) -> tuple[np.ndarray, np.ndarray]:
@@ -134,29 +163,37 @@ def classes(lines: columns.Lines) -> tuple[np.ndarray, np.ndarray]:
     return blank, first == HASH
 
 
-def _tabs(source: Source, line: np.ndarray, comment: np.ndarray) -> np.ndarray:
-    """The offsets of the nine tabs of every token line, (9, n)."""
-    lines = source.lines
-    found = np.flatnonzero(lines.buffer == columns.TAB)
+def _all_tabs(source: Source, line: np.ndarray, comment: np.ndarray) -> np.ndarray:
+    """The offsets of all tabs on token lines."""
+    found = np.flatnonzero(source.lines.buffer == columns.TAB)
     if len(found) != TABS * len(line):
-        found = found[~comment[np.searchsorted(lines.end, found)]]
-    if len(found) == TABS * len(line):
-        narrow = found.astype(np.int32) if len(lines.data) < 2**31 else found  # half as much to move
-        tabs = np.ascontiguousarray(narrow.reshape(-1, TABS).T)
-        if (tabs[0] > lines.start[line]).all() and (tabs[-1] < lines.end[line]).all():
-            return tabs
-    raise _wrong_columns(source, line, found)
+        found = found[~comment[np.searchsorted(source.lines.end, found)]]
+    return found
 
 
-def _wrong_columns(source: Source, line: np.ndarray, tabs: np.ndarray) -> FormatError:
+def _tabs(source: Source, line: np.ndarray, found: np.ndarray) -> np.ndarray | None:
+    """The offsets of the nine tabs of every token line, (9, n); None where some line has another number of them."""
+    if len(found) != TABS * len(line):
+        return None
+    narrow = found.astype(np.int32) if len(source.lines.data) < 2**31 else found  # half as much to move
+    tabs = np.ascontiguousarray(narrow.reshape(-1, TABS).T)
+    inside = (tabs[0] > source.lines.start[line]).all() and (tabs[-1] < source.lines.end[line]).all()
+    return tabs if inside else None
+
+
+def _wrong_columns(source: Source, line: np.ndarray, tabs: np.ndarray) -> np.ndarray:
+    """The rows of token lines without ten columns or without an id."""
     starts, ends = source.lines.start[line], source.lines.end[line]
     count = np.searchsorted(tabs, ends) - np.searchsorted(tabs, starts)
-    empty_id = source.lines.buffer[starts] == columns.TAB
-    bad = int(np.argmax((count != TABS) | empty_id))
-    if count[bad] == TABS:
-        return source.error(int(line[bad]), "a line without an id", NUMBERING)
-    columns_found = f"{count[bad] + 1} column{'s' if count[bad] else ''}"
-    return source.error(int(line[bad]), f"{columns_found} instead of 10", "Columns are separated by tabs.")
+    return np.flatnonzero((count != TABS) | (source.lines.buffer[starts] == columns.TAB))
+
+
+def _column_fault(source: Source, line: int) -> Fault:
+    """What is wrong with a line without ten columns or without an id."""
+    count = source.lines.data.count(b"\t", source.lines.start[line], source.lines.end[line])
+    if count == TABS:
+        return Fault("a line without an id", NO_ID)
+    return Fault(f"{count + 1} column{'s' if count else ''} instead of 10", "Columns are separated by tabs.")
 
 
 def _sentences(source: Source, line: np.ndarray, blank: np.ndarray) -> np.ndarray:
@@ -173,59 +210,9 @@ def _number(text: str) -> tuple[int, int, int]:
     return KINDS[match[2]], int(match[1]), int(match[3] or 0)
 
 
-def _check_ids(tokens: Tokens) -> None:
-    """Raise FormatError for the first line whose id is not the one that has to come there."""
-    kind, a, b = tokens.kind, tokens.a, tokens.b
-    seen = words_before(tokens)
-    problems = [
-        (kind == WRONG, "no word id", "Ids are numbers (7), ranges (7-8) and empty nodes (7.1)."),
-        ((kind == WORD) & (a != seen + 1), "word id {a} instead of {next}", NUMBERING),
-        *_range_problems(tokens, seen),
-        ((kind == EMPTY) & (a != seen), "an empty node of word {a} after word {seen}", "Put it behind its word."),
-        ((kind == EMPTY) & ((b < 1) | (b > MAX_MINOR)), "an empty node's decimal outside 1 to 1023", "Count them from 1."),
-        (_repeated_empty(tokens), "an empty node out of order", "Empty nodes of one word are numbered upwards."),
-    ]
-    found = [(int(np.argmax(mask)), what, remedy) for mask, what, remedy in problems if mask.any()]
-    if found:
-        row, what, remedy = min(found)
-        values = {"a": a[row], "b": b[row], "seen": seen[row], "next": seen[row] + 1}
-        raise tokens.source.error(int(tokens.line[row]), what.format(**values), remedy)
-
-
-def words_before(tokens: Tokens) -> np.ndarray:
-    """How many words of its sentence stand before each token line."""
-    is_word = tokens.kind == WORD
-    before = np.cumsum(is_word) - is_word
-    return before - before[tokens.begins][tokens.sentence]
-
-
-def _range_problems(tokens: Tokens, seen: np.ndarray) -> list[tuple[np.ndarray, str, str]]:
-    """What can be wrong with ranges; one whose end is below its start is a token without words, wherever it stands."""
-    is_range = tokens.kind == RANGE
-    proper = is_range & (tokens.b >= tokens.a)
-    size = np.bincount(tokens.sentence[tokens.kind == WORD], minlength=len(tokens.begins))
-    last = enclosing(tokens, proper)
-    earlier = np.concatenate([[-1], last])[: len(last)]
-    inside = (earlier >= 0) & (tokens.sentence[earlier] == tokens.sentence) & (tokens.b[earlier] > seen)
-    return [
-        (proper & (tokens.a != seen + 1), "a range from {a} before word {next}", "A range stands right before its first word."),
-        (proper & (tokens.b > size[tokens.sentence]), "a range to {b} beyond its sentence's last word", NUMBERING),
-        (is_range & inside, "a range inside another one", "Ranges may not overlap."),
-    ]
-
-
 def enclosing(tokens: Tokens, proper: np.ndarray) -> np.ndarray:
     """The row of the last proper range at or before each row, -1 where there is none."""
     return np.maximum.accumulate(np.where(proper, np.arange(len(tokens.line)), -1))
-
-
-def _repeated_empty(tokens: Tokens) -> np.ndarray:
-    wrong = np.zeros(len(tokens.line), bool)
-    rows = np.flatnonzero(tokens.kind == EMPTY)
-    one, two = rows[:-1], rows[1:]
-    same = (tokens.sentence[one] == tokens.sentence[two]) & (tokens.a[one] == tokens.a[two])
-    wrong[two] = same & (tokens.b[one] >= tokens.b[two])
-    return wrong
 
 
 def _run_starts(codes: np.ndarray) -> np.ndarray:

@@ -8,6 +8,8 @@ LONGEST = 500  # of what is wrong, which may quote ids
 
 def printable(text: str) -> str:
     """A text on one line, whatever would move the cursor or cannot be encoded replaced."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.replace("\t", "  "))
 
 

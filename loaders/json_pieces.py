@@ -93,18 +93,21 @@ def _skip(text: str, at: int, mark: str) -> int:
 
 def values(file: str, data: bytes, first_line: int) -> Iterator[tuple[Place, Any]]:
     """The records of a file, decoded, and where they begin. Raises FormatError for JSON that is broken."""
-    decoder = _decoder()
     for number, text in pieces(data):
         place = Place(file, first_line + number)
-        try:
-            value = decoder.decode(text)
-        except RecursionError:
-            raise place.error("lists nested too deep", BROKEN, text[:200]) from None
-        except ValueError as error:
-            cut = _is_last(data, text) and not text.rstrip().endswith(("}", "]"))
-            what = "the file ends in the middle of a record" if cut else f"broken JSON: {_reason(error)}"
-            raise place.error(what, "Copy the file again; it is not whole." if cut else BROKEN, text[:200]) from None
-        yield place, value
+        yield place, value_of(place, data, text)
+
+
+def value_of(place: Place, data: bytes, text: str) -> Any:
+    """One record of a file, decoded. Raises FormatError for JSON that is broken."""
+    try:
+        return DECODER.decode(text)
+    except RecursionError:
+        raise place.error("lists nested too deep", BROKEN, text[:200]) from None
+    except ValueError as error:
+        cut = _is_last(data, text) and not text.rstrip().endswith(("}", "]"))
+        what = "the file ends in the middle of a record" if cut else f"broken JSON: {_reason(error)}"
+        raise place.error(what, "Copy the file again; it is not whole." if cut else BROKEN, text[:200]) from None
 
 
 def _reason(error: ValueError) -> str:
@@ -131,3 +134,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise ValueError(f"the key {twice!r} stands twice in one object")
     return made
+
+
+DECODER = _decoder()

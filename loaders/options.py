@@ -13,7 +13,7 @@ class ReadOptions:
     format : a name in FORMATS, None to detect it from the content.
     ends : whether a JSON span's end is its last token or the one after; None to decide from the file.
     role : a record of e2e-coref holds gold and predicted clusters side by side; the role says which are read.
-    skip_bad : go on without documents that cannot be read.
+    skip_bad : go on without documents that cannot be read; of trees, without sentences.
     scheme : that of tags; None to detect it from gold's tags, or from a file's own where gold is elsewhere.
     reading : of malformed tags; None reads strictly and keeps the other reading beside it where it differs.
     layer : which tag column is read, from 1, or all as layers of nested spans; None to decide from the columns.

@@ -81,6 +81,20 @@ class Notice:
     text: str
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A sentence that could not be read and stands among the words as one token without any.
+
+    row : of that token in Corpus.wordless. name : its sent_id. texts : what its characters may be, the likeliest first,
+    which are the ones in the frame.
+    """
+
+    row: int
+    name: str
+    texts: tuple[str, ...]
+    error: Exception
+
+
 @dataclass(frozen=True, eq=False)
 class Corpus:
     """One reading of one set of files.
@@ -89,7 +103,7 @@ class Corpus:
     file are two corpora. Caches are keyed by it, never by a frame.
     scheme : in which the spans' tags were read, "" for formats without tags. lenient : the spans of the `conlleval`
     reading, where no reading was stated and they differ from `spans`, the strict ones; readings() has both as corpora.
-    skipped : (document id, error) of what could not be read, when that was asked for.
+    skipped : (document id, error) of what could not be read, when that was asked for. unread : such sentences of trees.
     """
 
     name: str
@@ -102,6 +116,7 @@ class Corpus:
     notices: tuple[Notice, ...] = ()
     skipped: tuple[tuple[str, Exception], ...] = field(default=())
     wordless: pd.DataFrame = field(default_factory=lambda: empty(WORDLESS))
+    unread: tuple[Unread, ...] = ()
     scheme: str = ""
     lenient: pd.DataFrame | None = None
 

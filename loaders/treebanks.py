@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from loaders.errors import FormatError
+from loaders import load, stem
+from loaders.errors import FormatError, InputError
+from loaders.options import ReadOptions
+from loaders.schema import Corpus
 from loaders.sources import Member, read_members
 
 ENDINGS = (".conllu", ".conll", ".conllx")
+PART = re.compile(r"-(ud-)?(train|dev|test)$")  # of a treebank's name: en_ewt-ud-test
+MENTIONS = b"global.Entity"  # what CoNLL-U with coreference has in its head
 
 
 class Pairing(NamedTuple):
@@ -53,6 +59,35 @@ def treebanks(source: str | Path | tuple[str, bytes]) -> dict[str, Member]:
             shown = str(source[0] if isinstance(source, tuple) else source)
             raise FormatError(shown, None, what, "Treebanks are paired by file name; give each a name of its own.")
     return {name: files[0] for name, files in found.items()}
+
+
+def names_of_set(source: tuple[str, bytes]) -> list[str]:
+    """The names of an upload's treebanks; empty where it is one corpus: a single file, or files with coreference.
+
+    Files that are called as treebanks are (en_ewt-ud-test) are treebanks, whatever they hold.
+    """
+    members = {name: m for name, m in treebanks(source).items() if PurePosixPath(m.name).suffix.lower() in ENDINGS}
+    named = sum(bool(PART.search(name)) for name in members)
+    if len(members) < 2 or (named < 2 and all(MENTIONS in member.data for member in members.values())):
+        return []
+    return list(members)
+
+
+def load_treebank(source: str, member: Member, name: str, options: ReadOptions) -> Corpus:
+    """One treebank of a folder, zip or upload; errors name its source too, for the same file name stands in all of them."""
+    folder = stem(source)
+    try:
+        corpus = load((member.name, member.data), name=name, options=options)
+    except InputError as error:
+        error.file = f"{folder}/{error.file}"
+        raise
+    corpus.documents["file"] = f"{folder}/" + corpus.documents["file"]
+    return corpus
+
+
+def training(bank: str, names: Sequence[str]) -> str | None:
+    """Which of several training files belongs to a treebank: the one of its name, but for -ud-train and -ud-test."""
+    return next((name for name in names if PART.sub("", name) == PART.sub("", bank)), None)
 
 
 def paired(sets: Mapping[str, Sequence[str]]) -> Pairing:

@@ -43,13 +43,31 @@ class Counts:
     """Counts of every metric: values has shape (units, inputs, columns).
 
     units : ids of gold's units (documents, sentences) in gold's order. inputs : (system, variant), a variant being
-    what was done before counting: "keep" or "drop" for singletons. layout : whose columns are where.
+    what was done before counting: "keep" or "drop" for singletons. layout : whose columns are where. kinds : (units,),
+    the row of values that holds each unit's counts, where equal units share one; None where each has its own row.
     """
 
     units: tuple[str, ...]
     inputs: tuple[tuple[str, str], ...]
     layout: Layout
     values: np.ndarray
+    kinds: np.ndarray | None = None
+
+    @property
+    def per_unit(self) -> np.ndarray:
+        """The counts of every unit, a row each."""
+        return self.values if self.kinds is None else self.values[self.kinds]
+
+    def total(self) -> np.ndarray:
+        """The sums over all units, of shape (inputs, columns)."""
+        return self.values.sum(axis=0) if self.kinds is None else np.tensordot(self._sizes(), self.values, 1)
+
+    def number(self, flags: np.ndarray) -> np.ndarray:
+        """How many units have a flag set. flags : (rows of values, ...)."""
+        return np.count_nonzero(flags, axis=0) if self.kinds is None else np.tensordot(self._sizes(), flags, 1)
+
+    def _sizes(self) -> np.ndarray:
+        return np.bincount(self.kinds, minlength=len(self.values))
 
     @property
     def columns(self) -> Mapping[str, slice]:
@@ -58,11 +76,11 @@ class Counts:
 
     def take(self, inputs: Sequence[int]) -> Counts:
         """The counts of some inputs."""
-        return Counts(self.units, tuple(self.inputs[k] for k in inputs), self.layout, self.values[:, list(inputs)])
+        return Counts(self.units, tuple(self.inputs[k] for k in inputs), self.layout, self.values[:, list(inputs)], self.kinds)
 
     def masked(self, units: np.ndarray) -> Counts:
         """The same table with the counts of all other units set to 0, so that draws stay the same."""
-        return Counts(self.units, self.inputs, self.layout, self.values * units[:, None, None])
+        return Counts(self.units, self.inputs, self.layout, self.per_unit * units[:, None, None])
 
 
 def unique_names(names: Sequence[str], folders: Sequence[str] = ()) -> tuple[str, ...]:

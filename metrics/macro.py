@@ -53,13 +53,13 @@ def mean_scores(counts: Counts, options: Any, mean: Mean, sums: np.ndarray | Non
     """
     systems = systems_of(counts)
     where, n = _inputs(counts, systems, mean.classes), len(systems)
-    total = counts.values.sum(axis=0)[where]
+    total = counts.total()[where]
     support = _support(counts, mean, total)
     table: dict[str, Any] = {"system": list(systems), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
     parts = zip(("precision", "recall", "f1"), counts.layout.score(mean.metric, total), strict=True)
     table |= {name: results.POINTS * MEANS[mean.kind](np.nan_to_num(part), support) for name, part in parts}
     drawn = None if sums is None else results.POINTS * _drawn(counts, mean, where, sums)
-    table |= results.interval(drawn, _has(counts, mean, where).sum(axis=0), options)
+    table |= results.interval(drawn, counts.number(_has(counts, mean, where)), options)
     nothing = np.full(n, np.nan)
     table |= dict.fromkeys(("p_num", "p_den", "r_num", "r_den", "aligned", "accuracy"), nothing)
     return results.together([table])
@@ -69,19 +69,19 @@ def mean_differences(counts: Counts, options: Any, mean: Mean, sums: np.ndarray 
     """What the mean of each further system is above the first one's: the columns of results.differences(). Else as above."""
     systems = systems_of(counts)
     where, n = _inputs(counts, systems, mean.classes), len(systems) - 1
-    total = counts.values.sum(axis=0)[where]
+    total = counts.total()[where]
     f1 = np.nan_to_num(counts.layout.score(mean.metric, total).f1)
     means = results.POINTS * MEANS[mean.kind](f1, _support(counts, mean, total))
     table = {"a": [systems[0]] * n, "b": list(systems[1:]), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
     table |= {"value": means[1:] - means[:1]}
     has = _has(counts, mean, where)
-    units = (has[:, 1:] | has[:, :1]).sum(axis=0)
+    units = counts.number(has[:, 1:] | has[:, :1])
     drawn = None if sums is None else results.POINTS * _drawn(counts, mean, where, sums)
     table |= results.interval(None if drawn is None else drawn[:, 1:] - drawn[:, :1], units, options)
     table["p"] = np.full(n, np.nan)
     if options.resamples and n and len(mean.classes):
         first, others = counts.values[:, where[:1]], counts.values[:, where[1:]]
-        swapped = resampling.swapped_sums(first, others, resamples=options.resamples, seed=options.seed)
+        swapped = resampling.swapped_sums(first, others, resamples=options.resamples, seed=options.seed, kinds=counts.kinds)
         p = resampling.p_value(swapped, lambda s: _mean(counts, mean, s))
         table["p"] = np.where(units >= families.MIN_UNITS, p, np.nan)
     table["differs"] = (table["low"] > 0) | (table["high"] < 0)
@@ -101,7 +101,7 @@ def _inputs(counts: Counts, systems: Sequence[str], classes: Sequence[str]) -> n
 
 
 def _has(counts: Counts, mean: Mean, where: np.ndarray) -> np.ndarray:
-    """Whether each unit has something to count for any class: (units, systems)."""
+    """Whether each row of counts has something for any class: (rows, systems)."""
     return (counts.layout.denominators(mean.metric, counts.values[:, where]) != 0).any(axis=(2, 3))
 
 
@@ -117,6 +117,6 @@ def _mean(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
 
 def _drawn(counts: Counts, mean: Mean, where: np.ndarray, sums: np.ndarray) -> np.ndarray:
     """The mean in every resample: (resamples, systems), as a fraction."""
-    undefined = np.isnan(counts.layout.score(mean.metric, counts.values.sum(axis=0)[where]).f1)
+    undefined = np.isnan(counts.layout.score(mean.metric, counts.total()[where]).f1)
     f1 = counts.layout.score(mean.metric, sums[:, where]).f1
     return MEANS[mean.kind](np.where(undefined, 0.0, f1), _support(counts, mean, sums[:, where]))

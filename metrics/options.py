@@ -75,6 +75,22 @@ class SpanOptions:
     level: float = LEVEL
 
 
+@dataclass(frozen=True)
+class LabelOptions:
+    """The options of classification.
+
+    threshold : a label is predicted where its score is at least this, where a system writes no predictions and an item
+    may have several labels. unit : what is resampled. resamples : 0 for no intervals.
+    """
+
+    threshold: float = 0.5
+    unit: Literal["item", "document"] = "item"
+    skip_bad: bool = False
+    resamples: int = 1000
+    seed: int = SEED
+    level: float = LEVEL
+
+
 def signature(
     metric: str | None,
     options: CoreferenceOptions,
@@ -115,6 +131,14 @@ def typed_signature(
     return "|".join(["typed", _signed(metric, settings, options, digests)])
 
 
+def error_signature(options: TypedOptions, *, singletons: str, units: int, skipped: int, digests: Mapping[str, str]) -> str:
+    """The line that stands under every table of errors of coreference. Arguments as in signature()."""
+    settings = ["match:exact", f"singletons:{singletons}", "repeats:first"]
+    settings += [] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"]
+    settings += ["unit:document", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["errors", _signed(None, settings, options, digests)])
+
+
 def span_signature(
     metric: str | None, options: SpanOptions, *, reading: str, units: int, skipped: int, digests: Mapping[str, str]
 ) -> str:
@@ -123,10 +147,31 @@ def span_signature(
     return "|".join(["span", _signed(metric, settings, options, digests)])
 
 
+def crossdoc_signature(
+    metric: str | None, options: CoreferenceOptions, *, variant: str, units: int, skipped: int, digests: Mapping[str, str]
+) -> str:
+    """The line that stands under scores across documents. variant : scope and singleton policy. Else as in signature()."""
+    scope, _, policy = variant.partition(" ")
+    settings = [f"scope:{scope}"] * bool(scope) + [f"match:{options.match}"] + [f"singletons:{policy}"] * bool(policy)
+    settings += ["repeats:first"] + ([] if options.zero_match == "dependent" else [f"zeros:{options.zero_match}"])
+    settings += ["unit:topic", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["crossdoc", _signed(metric, settings, options, digests)])
+
+
+def label_signature(
+    metric: str | None, options: LabelOptions, *, kind: str, n_labels: int, units: int, skipped: int, digests: Mapping[str, str]
+) -> str:
+    """The line that stands under every table of classification. kind : single, multi or binary. Else as in signature()."""
+    settings = [f"task:{kind}", f"labels:{n_labels}"]
+    settings += [] if kind == "single" else [f"threshold:{options.threshold}"]
+    settings += [f"unit:{options.unit}", f"units:{units}", f"skipped:{skipped}"]
+    return "|".join(["classify", _signed(metric, settings, options, digests)])
+
+
 def _signed(
     metric: str | None,
     settings: list[str],
-    options: CoreferenceOptions | TreeOptions | TypedOptions | SpanOptions,
+    options: CoreferenceOptions | TreeOptions | TypedOptions | SpanOptions | LabelOptions,
     digests: Mapping[str, str],
 ) -> str:
     parts = [metric] if metric else []

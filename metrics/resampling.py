@@ -47,32 +47,43 @@ class Swapped(NamedTuple):
     exact: bool
 
 
-def resample(counts: np.ndarray, *, resamples: int, seed: int, progress: Progress | None = None) -> np.ndarray:
+def resample(
+    counts: np.ndarray, *, resamples: int, seed: int, kinds: np.ndarray | None = None, progress: Progress | None = None
+) -> np.ndarray:
     """Sums of counts over the units of each resample: (resamples, ...) for counts of shape (n_units, ...).
 
+    kinds : (n_units,) the row of counts that each unit has, where equal units share one; counts are then (rows, ...).
     progress : called with how many resamples are done and how many there are.
     Raises ValueError for fewer than 100 resamples or a seed outside 0 to 2⁶⁴ - 1.
     """
     check_resamples(resamples)
     counts = np.asarray(counts, np.float64)
-    classes, rows = _merge(_flat(counts))
-    batches = draws.weights(len(counts), resamples, seed, classes)
+    n_units, classes, rows = _classes(counts, kinds)
+    batches = draws.weights(n_units, resamples, seed, classes)
     return _sums(batches, rows, resamples, progress).reshape(resamples, *counts.shape[1:])
 
 
-def swapped_sums(a: np.ndarray, b: np.ndarray, *, resamples: int, seed: int, progress: Progress | None = None) -> Swapped:
+def swapped_sums(
+    a: np.ndarray,
+    b: np.ndarray,
+    *,
+    resamples: int,
+    seed: int,
+    kinds: np.ndarray | None = None,
+    progress: Progress | None = None,
+) -> Swapped:
     """Sums of both systems' counts with a random half of the units exchanged, for all columns together.
 
     a, b : counts of shape (n_units, ...), which may broadcast: one system against several is a[:, None] and b (n_units,
-    systems, ...). Arguments, progress and errors as in resample(); up to 13 units all 2ⁿ swaps come, one each.
+    systems, ...). Arguments, kinds, progress and errors as in resample(); up to 13 units all 2ⁿ swaps come, one each.
     """
     check_resamples(resamples)
     a, b = np.broadcast_arrays(np.asarray(a, np.float64), np.asarray(b, np.float64))
-    number = draws.swap_count(len(a), resamples)
-    classes, rows = _merge(_flat(b - a))
-    moved = _sums(draws.swaps(len(a), resamples, seed, classes), rows, number, progress).reshape(number, *a.shape[1:])
-    before_a, before_b = a.sum(axis=0), b.sum(axis=0)
-    return Swapped(before_a + moved, before_b - moved, before_a, before_b, draws.is_exact(len(a)))
+    n_units, classes, rows = _classes(b - a, kinds)
+    number = draws.swap_count(n_units, resamples)
+    moved = _sums(draws.swaps(n_units, resamples, seed, classes), rows, number, progress).reshape(number, *a.shape[1:])
+    before_a, before_b = (side.sum(axis=0) if kinds is None else _total(side, kinds) for side in (a, b))
+    return Swapped(before_a + moved, before_b - moved, before_a, before_b, draws.is_exact(n_units))
 
 
 def randomise(a: np.ndarray, b: np.ndarray, score: Callable, *, resamples: int, seed: int) -> float | np.ndarray:
@@ -155,6 +166,17 @@ def _sums(batches: draws.Batches, rows: np.ndarray, total: int, progress: Progre
         if progress:
             progress(first + len(weights), total)
     return result
+
+
+def _classes(counts: np.ndarray, kinds: np.ndarray | None) -> tuple[int, np.ndarray | None, np.ndarray]:
+    """How many units there are, the class of each (None: its own) and the flat counts of the classes."""
+    if kinds is None:
+        return len(counts), *_merge(_flat(counts))
+    return len(kinds), kinds.astype(np.intp), _flat(counts)
+
+
+def _total(rows: np.ndarray, kinds: np.ndarray) -> np.ndarray:
+    return np.tensordot(np.bincount(kinds, minlength=len(rows)), rows, 1)
 
 
 def _merge(counts: np.ndarray) -> tuple[np.ndarray | None, np.ndarray]:

@@ -21,7 +21,7 @@ REMARKS = ("reason", "caution")  # columns of words or None
 
 def units(counts: Counts, metric: str) -> np.ndarray:
     """How many units each input's score rests on: those in which its denominators are not all 0."""
-    return (counts.layout.denominators(metric, counts.values) != 0).any(axis=-1).sum(axis=0)
+    return counts.number((counts.layout.denominators(metric, counts.values) != 0).any(axis=-1))
 
 
 def scores(
@@ -35,7 +35,7 @@ def scores(
     """
     if sums is None:
         sums = resampled(counts, options)
-    total = counts.values.sum(axis=0)
+    total = counts.total()
     frames = []
     for metric in metrics or counts.layout.metrics:
         found = counts.layout.score(metric, total)
@@ -86,7 +86,9 @@ def resampled(counts: Counts, options: CoreferenceOptions, progress: resampling.
     """The sums of every resample, (resamples, inputs, columns); None where no resamples are wanted."""
     if not options.resamples:
         return None
-    return resampled_values(counts.values, options, progress)
+    return resampling.resample(
+        counts.values, resamples=options.resamples, seed=options.seed, kinds=counts.kinds, progress=progress
+    )
 
 
 def resampled_values(values: np.ndarray, options: Any, progress: resampling.Progress | None) -> np.ndarray:
@@ -122,11 +124,13 @@ def differences(
     if sums is None:
         sums = resampled(counts, options)
     first, second = ([pair[k] for pair in pairs] for k in (0, 1))
-    total = counts.values.sum(axis=0)
+    total = counts.total()
     swapped = None
     if options.resamples and pairs:
         values = counts.values
-        swapped = resampling.swapped_sums(values[:, first], values[:, second], resamples=options.resamples, seed=options.seed)
+        swapped = resampling.swapped_sums(
+            values[:, first], values[:, second], resamples=options.resamples, seed=options.seed, kinds=counts.kinds
+        )
     frames = []
     for metric in metrics or counts.layout.metrics:
         f1 = counts.layout.score(metric, total).f1
@@ -134,7 +138,7 @@ def differences(
         table |= {"singletons": [counts.inputs[k][1] for k in first], "metric": [metric] * len(pairs)}
         table |= {"value": POINTS * (f1[second] - f1[first])}
         dens = counts.layout.denominators(metric, counts.values)
-        number = ((dens[:, first] != 0) | (dens[:, second] != 0)).any(axis=-1).sum(axis=0)
+        number = counts.number(((dens[:, first] != 0) | (dens[:, second] != 0)).any(axis=-1))
         drawn = None if sums is None else POINTS * counts.layout.score(metric, sums).f1
         table |= interval(None if drawn is None else drawn[:, second] - drawn[:, first], number, options)
         table["p"] = np.full(len(number), np.nan)

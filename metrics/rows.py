@@ -121,7 +121,7 @@ def _small_groups(comparison: Comparison, metrics: Sequence[str], by: str, group
     depth = max(map(len, groups.values()))
     values = np.zeros((depth, len(groups), *counts.values.shape[1:]))
     for k, units in enumerate(groups.values()):
-        values[: len(units), k] = counts.values[units]
+        values[: len(units), k] = counts.per_unit[units]
     side_by_side = Counts((), counts.inputs * len(groups), counts.layout, values.reshape(depth, -1, values.shape[-1]))
     named = [{"by": by, "value": value} for value in groups]
     return dict(zip(groups, _rows(comparison, side_by_side, metrics, None, named), strict=True))

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from metrics.classification.project import LabelProject
 from metrics.counting import Counts, Project, letter
 from metrics.options import (
     CoreferenceOptions,
+    LabelOptions,
     SpanOptions,
     TreeOptions,
     TypedOptions,
+    crossdoc_signature,
+    error_signature,
+    label_signature,
     signature,
     span_signature,
     tree_signature,
@@ -44,6 +50,18 @@ def typed_signer(project: Project, counts: Counts, options: TypedOptions, labels
     return sign
 
 
+def error_signer(project: Project, options: TypedOptions, singletons: str) -> Sign:
+    """The signatures of numbers of errors; a metric and a variant say nothing in them."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+    units = len(project.gold.documents) - len(project.skipped)
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        digests = _digests(project.gold.digest, systems, system)
+        return error_signature(options, singletons=singletons, units=units, skipped=project.n_skipped, digests=digests)
+
+    return sign
+
+
 def span_signer(project: Project, counts: Counts, options: SpanOptions, reading: str) -> Sign:
     """The signatures of scores of spans. reading : of malformed tags, with the scheme."""
     systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
@@ -52,6 +70,18 @@ def span_signer(project: Project, counts: Counts, options: SpanOptions, reading:
         digests = _digests(project.gold.digest, systems, system)
         units, skipped = len(counts.units), project.n_skipped
         return span_signature(metric, options, reading=reading, units=units, skipped=skipped, digests=digests)
+
+    return sign
+
+
+def crossdoc_signer(project: Project, counts: Counts, options: CoreferenceOptions) -> Sign:
+    """The signatures of scores across documents; a variant is a scope and a singleton policy."""
+    systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(counts.units), project.n_skipped
+        return crossdoc_signature(metric, options, variant=variant, units=units, skipped=skipped, digests=digests)
 
     return sign
 
@@ -67,18 +97,53 @@ def tree_signer(project: TreeProject, counts: Counts, options: TreeOptions) -> S
     return sign
 
 
-def treebank_signer(signed: Sequence[tuple[TreeProject, Counts]], options: TreeOptions) -> Sign:
-    """The signatures of means over treebanks: units and skipped sentences of all, a digest over their digests."""
-    names = signed[0][0].names
-    gold = _digest([project.gold.corpus.digest for project, _ in signed])
-    systems = {name: _digest([project.systems[k].corpus.digest for project, _ in signed]) for k, name in enumerate(names)}
-    units, skipped = sum(len(counts.units) for _, counts in signed), sum(len(project.skipped) for project, _ in signed)
+def label_signer(project: LabelProject, n_labels: int, options: LabelOptions) -> Sign:
+    """The signatures of classification. n_labels : how many labels macro is over."""
+    systems = {name: items.digest for name, items in zip(project.names, project.systems, strict=True)}
 
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
-        digests = _digests(gold, systems, system)
-        return tree_signature(metric, options, units=units, skipped=skipped, digests=digests, treebanks=len(signed))
+        digests = _digests(project.gold.digest, systems, system)
+        units, skipped = len(project.unit_names(options.unit)), project.n_skipped
+        return label_signature(
+            metric, options, kind=project.kind, n_labels=n_labels, units=units, skipped=skipped, digests=digests
+        )
 
     return sign
+
+
+class Signed(NamedTuple):
+    """By what a treebank is signed: digests of gold and the systems, how many units are scored and sentences skipped."""
+
+    gold: str
+    systems: tuple[str, ...]
+    units: int
+    skipped: int
+
+
+def signed_of(project: TreeProject, counts: Counts) -> Signed:
+    """What one treebank is signed by."""
+    systems = tuple(side.corpus.digest for side in project.systems)
+    return Signed(project.gold.corpus.digest, systems, len(counts.units), len(project.skipped))
+
+
+def treebank_signer(names: Sequence[str], signed: Sequence[Signed], options: TreeOptions) -> Sign:
+    """The signatures of means over treebanks: units and skipped sentences of all, a digest over their digests."""
+    whole = together(signed)
+    systems = dict(zip(names, whole.systems, strict=True))
+
+    def sign(metric: str | None, variant: str, system: str | None = None) -> str:  # noqa: ARG001
+        found = _digests(whole.gold, systems, system)
+        units, skipped = whole.units, whole.skipped
+        return tree_signature(metric, options, units=units, skipped=skipped, digests=found, treebanks=len(signed))
+
+    return sign
+
+
+def together(signed: Sequence[Signed]) -> Signed:
+    """What many treebanks are signed by together: digests over their digests, sums of units and skipped sentences."""
+    systems = tuple(_digest(digests) for digests in zip(*(one.systems for one in signed), strict=True))
+    units, skipped = sum(one.units for one in signed), sum(one.skipped for one in signed)
+    return Signed(_digest([one.gold for one in signed]), systems, units, skipped)
 
 
 def _digest(digests: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from loaders.build import places, starts_of
 from loaders.schema import Corpus
 from metrics.assignment import Candidates, assign
-from metrics.geometry import Geometry
+from metrics.geometry import Geometry, _line
 
 if TYPE_CHECKING:
     from metrics.counting import Project
@@ -85,23 +85,38 @@ def with_heads(project: Project, number: int, own: Geometry, options: Coreferenc
     lacking = np.flatnonzero(own.head < 0)
     if options.match != "head" or not len(lacking):
         return own
-    system, document = project.systems[number], project.alignments[number].document
-    gold = project.gold
-    base = starts_of(gold.words["doc_id"].cat.codes.to_numpy(), len(gold.documents))
-    at, depth = places(gold.words), depths(gold)
-    docs = document[system.spans["doc_id"].cat.codes.to_numpy()]
+    docs = project.alignments[number].document[project.systems[number].spans["doc_id"].cat.codes.to_numpy()]
+    lacking = lacking[docs[lacking] >= 0]
+    word = highest(project.gold, depths(project.gold), own, lacking, docs[lacking])
     head = own.head.copy()
-    for row in lacking.tolist():
-        if docs[row] < 0:
-            continue
-        here = slice(base[docs[row]], base[docs[row] + 1])
-        low, high = np.searchsorted(at[here], [own.first[row], own.last[row] + 1])
-        inside = np.arange(low, high) + base[docs[row]]
-        if row in own.irregular:
-            inside = inside[np.isin(at[inside], list(own.irregular[row]))]
-        if len(inside):
-            head[row] = at[inside[np.argmin(depth[inside])]]
+    head[lacking] = np.where(word >= 0, np.append(places(project.gold.words), -1)[word], own.head[lacking])
     return replace(own, head=head)
+
+
+def word_ranges(gold: Corpus, where: Geometry, rows: np.ndarray, docs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The half-open rows of gold's words in which spans lie. docs : gold's document number of each."""
+    at = _line(places(gold.words), gold.words["doc_id"].cat.codes.to_numpy())
+    low = np.searchsorted(at, _line(where.first[rows], docs))
+    return low, np.searchsorted(at, _line(where.last[rows], docs), side="right")
+
+
+def highest(gold: Corpus, depth: np.ndarray, where: Geometry, rows: np.ndarray, docs: np.ndarray) -> np.ndarray:
+    """For spans the row of gold's word that is highest in the basic tree, the leftmost of several; -1 for no word.
+
+    depth : of gold's words. rows : of the spans in their geometry. docs : gold's document number of each.
+    """
+    low, high = word_ranges(gold, where, rows, docs)
+    order = np.argsort(depth, kind="stable")
+    rank = np.empty(len(order) + 1, np.int64)
+    rank[order], rank[-1] = np.arange(len(order)), len(order)
+    best = np.minimum.reduceat(rank, np.column_stack([low, high]).ravel())[::2] if len(rows) else low
+    at = places(gold.words)
+    for k in np.flatnonzero(np.isin(rows, list(where.irregular))).tolist():
+        inside = np.arange(low[k], high[k])
+        inside = inside[np.isin(at[inside], list(where.irregular[int(rows[k])]))]
+        best[k] = rank[inside].min(initial=len(order))
+    best = np.where(high > low, best, len(order))
+    return np.append(order, -1)[best]
 
 
 def depths(corpus: Corpus) -> np.ndarray:

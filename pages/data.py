@@ -6,12 +6,15 @@ import pandas as pd
 import streamlit as st
 
 from pages.shared import (
+    bank_report,
     frame,
+    label_uploads,
     option_widgets,
     report,
     span_report,
     span_state,
     state,
+    training,
     tree_report,
     tree_state,
     uploads,
@@ -44,15 +47,18 @@ def _finding(f: report.Finding) -> list[str]:
 found = state.files()
 record = found.record
 spans = span_state.files() if found.has_spans or record.id == workspace.SAMPLE else None
-trees = tree_state.files() if tree_report.expected(found) and not found.has_spans else None
+trees = tree_state.files() if not found.is_many and tree_report.expected(found) and not found.has_spans else None
 has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
 task = state.task(found)
 about, of = {"mentions": (report, found), "trees": (tree_report, trees), "spans": (span_report, spans)}[task]
+about, of = (bank_report, found) if found.is_many else (about, of)
 frame.heading("What am I comparing?", about.counted(of))
 if text := about.verdict(of):
     frame.verdict(text)
 
-if found.has_spans:
+if found.is_many:
+    bank_report.table(found)
+elif found.has_spans:
     span_report.table(spans)
 elif not found.has_mentions:
     tree_report.table(trees)
@@ -72,16 +78,19 @@ uploads.add_files()
 if record.id == workspace.SAMPLE:
     frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
 else:
-    if found.has_spans:
-        with st.container(key="stack-training"), st.columns(2)[0]:
-            uploads.add_training()
-        if record.train:
-            frame.note(f"Training spans: {escape(record.train.file)}")
+    if has_trees or found.is_many or found.has_spans:
+        with st.container(key="stack-training"):
+            with st.columns(2)[0]:
+                uploads.add_training("", spans=found.has_spans)
+        if text := training.stored(record):
+            frame.note(escape(text))
     with st.container(horizontal=True, gap="medium"):
         with st.popover("Names, formats, order", type="tertiary", key="edit", width="content"):
             uploads.edit(record)
         uploads.delete(record)
 
+if found.has_mentions and record.files:
+    label_uploads.show(found)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
@@ -120,11 +129,11 @@ if found.has_mentions:
         option_widgets.widgets(found, "page")
     if selection := state.current():
         frame.signature(selection.signature(singletons="keep,drop"))
-if has_trees:
+if has_trees or found.is_many:
     frame.section("Options of trees" if found.has_mentions else "Options")
     with st.container(horizontal=True, gap="small"):
         option_widgets.tree_widgets("trees", drawing=not found.has_mentions)
-    if trees.project is not None:
+    if trees is not None and trees.project is not None:
         frame.signature(tree_state.selected(trees).signature())
 if found.has_spans:
     frame.section("Options")

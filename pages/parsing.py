@@ -1,5 +1,6 @@
 """Which parser is better, and where?"""
 
+from html import escape
 from urllib.parse import urlencode
 
 import pandas as pd
@@ -10,7 +11,7 @@ from figures.registry import FIGURES
 from metrics.ud import reading
 from metrics.ud.confusion import KINDS
 from metrics.ud.registry import TREE_METRICS
-from pages.shared import charts, frame, state, tree_state
+from pages.shared import bank_choice, charts, frame, state, training, tree_state, uploads, workspace
 from pages.shared.tree_words import ATTACHMENT, BY, METRICS, NATURAL
 
 state.alone()
@@ -27,6 +28,7 @@ def overview() -> None:
     """The verdict, the forest plot, the scores."""
     scores = found.scores[found.scores["system"].isin(systems.pair)]
     frame.heading(QUESTION, tree_captions.counted(chosen.project, chosen.picked, letters))
+    bank_choice.box()
     gains = tree_state.gains(chosen) if chosen.b is not None else pd.Series(dtype=float)
     frame.verdict(tree_sentences.parsing(found.differences, found.scores, gains, systems, options).html)
     finished = frames.forest_frame(scores, scores.iloc[:0], found.differences, systems)
@@ -51,6 +53,12 @@ def groups() -> None:
         order = st.selectbox(
             "Order", list(orders), format_func=orders.get, key="parsing-order", width=150, disabled=by in NATURAL
         )
+    if by == training.SEEN:
+        if training.found(chosen.bank) is None:
+            training.lacking(chosen.bank)
+            uploads.add_training("-parsing")
+            return
+        frame.note(escape(training.stored(workspace.read(state.project_id()))))
     scores, differences = tree_state.groups(chosen, by, metric)
     if not len(scores):
         frame.note("No word has a feature.")

@@ -9,10 +9,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from figures import theme, tree_columns
 from figures import trees as picture
 from metrics.ud import reading
+from metrics.ud.columns import read_columns
 from metrics.ud.groupings import GROUPINGS
-from pages.shared import charts, frame, state, tree_state
+from pages.shared import bank_choice, charts, frame, state, tree_state
 from pages.shared.reader_place import asked, write
 from pages.shared.tree_place import LENGTHS, SHOW, Wanted, found, wanted
 from pages.shared.tree_words import BY
@@ -57,14 +59,15 @@ def box(title: str, word: str, options: dict[str, str], value: str, width: int) 
 def filters(query: Wanted) -> None:
     """All filters in one line."""
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="trees-filters"):
-        box("Show", "show", shows(), query.show, 180)
-        box("Relation", "relation", {ANY: "any", **{name: name for name in relations()}}, query.relation, 130)
-        box("Words", "length", {ANY: "any", **{key: key.replace("-", "–") for key in LENGTHS}}, query.length, 100)
+        bank_choice.box(170)
+        box("Show", "show", shows(), query.show, 170)
+        box("Relation", "relation", {ANY: "any", **{name: name for name in relations()}}, query.relation, 120)
+        box("Words", "length", {ANY: "any", **{key: key.replace("-", "–") for key in LENGTHS}}, query.length, 90)
         st.session_state["trees-find"] = query.find
-        st.text_input("Text or sentence id", key="trees-find", on_change=search, width=200)
+        st.text_input("Text or sentence id", key="trees-find", on_change=search, width=160)
         order = {ANY: "in gold's order", "difference": "by difference"}
         if len(letters) == 2:
-            box("Order", "order", order, asked("order") if asked("order") in order else ANY, 160)
+            box("Order", "order", order, asked("order") if asked("order") in order else ANY, 150)
     if query.cell:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="trees-cell"):
             st.html(f'<p class="counted">{said_of_cell(query)}</p>')
@@ -178,8 +181,19 @@ def show(number: int, answers: np.ndarray) -> None:
     places = [systems.places[k] for k in systems.picked]
     drawn = picture.draw(trees, places, enhanced=enhanced, marked=marked)
     st.html(picture.html(drawn, f"Trees of gold, {' and '.join(letters)}: {trees.text}"))
+    with st.expander("Columns", key="trees-columns"):
+        st.html(tree_columns.html(read_columns(sentences, trees), places, enhanced=enhanced))
+        frame.note(f"As the files have them. {differing()}")
     if trees.cut:
         frame.note(f"The sentence goes on: {trees.cut:,} more words are not drawn.")
+
+
+def differing() -> str:
+    """How a cell that differs from gold looks, as HTML."""
+    signs = " or ".join(
+        f'<b class="{frame.colour(systems.places[k])}">{theme.mark(systems.places[k]).glyph}</b>' for k in systems.picked
+    )
+    return f"Bold and with {signs}: gold has something else. Heads and edges are compared by the words that they name."
 
 
 def enumerate_words(trees: reading.SentenceTrees) -> list[tuple[int, int]]:

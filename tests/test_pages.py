@@ -11,7 +11,7 @@ from tests.projects import GOLD, SYS1, poorer, project
 
 DASHBOARD = str(workspace.ROOT / "dashboard.py")
 PAGES = sorted(path.stem for path in (workspace.ROOT / "pages").glob("[a-z]*.py"))
-OF_TREES = ("parsing", "trees")
+OF_TREES = ("parsing", "treebanks", "trees")
 BROKEN = SYS1.replace(b"\t0\t3\t", b"\t", 1)
 EVIL = "<script>alert(1)<script>"
 

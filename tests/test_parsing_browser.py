@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests import parsers
+from tests import banks, parsers
 from tests.projects import project
 from tests.test_browser import browser, page, server, settled  # noqa: F401
 
@@ -46,3 +46,39 @@ def test_a_row_of_the_list_opens_its_sentence_and_long_ones_scroll(page, server,
     assert page.evaluate("document.querySelector('.stMain').scrollWidth <= document.querySelector('.stMain').clientWidth")
     page.get_by_role("button", name=re.compile("Previous")).click()
     page.wait_for_url(re.compile("sentence=short"))
+
+
+def test_a_click_on_a_treebank_opens_its_parsing(page, server, monkeypatch):  # noqa: F811
+    monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
+    key = banks.bank_project(banks.A, banks.B)
+    page.goto(f"{server.address}/treebanks?project={key}&draws=100")
+    page.get_by_role("heading", name="LAS by treebank").wait_for()
+    settled(page)
+    points = page.locator(".js-plotly-plot .scatterlayer .point")
+    points.first.wait_for(state="attached")
+    below = max(range(points.count()), key=lambda k: points.nth(k).bounding_box()["y"])
+    box = points.nth(below).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.get_by_role("heading", name="Which parser is better, and where?").wait_for()
+    page.wait_for_url(re.compile(f"treebank={banks.NAMES[-1]}"))  # the last row: A's best
+    page.get_by_role("link", name="Trees").click()
+    page.get_by_role("heading", name="What do the trees look like?").wait_for()
+    page.reload()
+    page.locator(".trees img").wait_for()
+    assert f"treebank={banks.NAMES[-1]}" in page.url
+    page.get_by_text("Columns", exact=True).click()
+    page.locator(".columns td.differs").first.wait_for()
+
+
+def test_a_tall_picture_scrolls_within_its_box(page, server, monkeypatch):  # noqa: F811
+    monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
+    order = sorted(range(1, 121), key=lambda k: k * 37 % 121)  # each word hangs on the one before it in a mixed order
+    head = dict(zip(order, [0, *order], strict=False))
+    lines = [parsers.word(k, f"wo{k}", "NOUN", head[k], "dep" if head[k] else "root") for k in range(1, 121)]
+    crossing = parsers.sentence("crossing", *lines).encode()
+    key = project(("one.conllu", crossing), gold=crossing)
+    page.goto(f"{server.address}/trees?project={key}&draws=0")
+    page.locator(".trees.tall img").wait_for()
+    box = page.locator(".trees.tall .scroll").bounding_box()
+    assert box["height"] < 800 < page.locator(".trees.tall img").bounding_box()["height"]
+    assert page.locator(".trees.tall .who b").first.is_visible()

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from tests import sample_scores, sample_typed
+from tests import sample_letters, sample_scores, sample_typed
 from tests.sample_scores import GENRES, SAMPLE, SYSTEMS, corpus, typed
 
 README = (SAMPLE / "README.md").read_text(encoding="utf-8")
@@ -168,6 +168,13 @@ def test_span_records_hold_labelled_spans_of_the_same_words(name):
         assert all(0 <= start < end <= len(record["tokens"]) and label in CLASSES for start, end, label in record["spans"])
 
 
+def test_letters_are_all_different_and_each_system_answers_them_all():
+    project, _ = sample_letters.compared()
+    assert len(set(project.gold.text)) == len(project) == 204
+    assert project.at.min() == 0 and not any(project.extra)
+    assert all(abs(scores.sum(axis=1) - 1).max() < 1e-9 for scores in project.scores)
+
+
 @pytest.mark.parametrize(
     "rows",
     [
@@ -179,6 +186,8 @@ def test_span_records_hold_labelled_spans_of_the_same_words(name):
         pytest.param(lambda: sample_scores.score_rows("exact", "conll", ["CoNLL"]), id="CoNLL-2012"),
         pytest.param(sample_scores.typed_rows, id="typed"),
         pytest.param(sample_scores.attachment_rows, id="trees"),
+        pytest.param(sample_letters.score_rows, id="letters"),
+        pytest.param(sample_letters.label_rows, id="labels of letters"),
     ],
 )
 def test_the_readme_gives_the_computed_numbers(rows):

@@ -205,7 +205,7 @@ def test_what_is_lacking_is_said(key, said):
 
 def test_pages_of_coreference_point_here():
     at = opened("overview", project=pair())
-    assert "No mentions." in text(at) and "see the page Spans" in text(at)
+    assert "No mentions." in text(at) and "holds labelled spans" in text(at)
     at = AppTest.from_file(DASHBOARD, default_timeout=90)
     at.query_params.update({"project": pair(), "draws": "100"})
     assert "Which labelled spans does each system find?" in text(settled(at.run()))

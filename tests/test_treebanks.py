@@ -95,6 +95,40 @@ def test_holm_runs_over_the_treebanks(document):
     assert min(d["p_adjusted"] for d in found) == pytest.approx(7 * min(d["p"] for d in found))
 
 
+def test_groups_are_those_of_each_treebank_by_itself(folders):
+    found = [row for row in scored(folders, "--by", "upos")["rows"] if row["group"]["by"] == "upos"]
+    bank = "xx_naru-ud-test"
+    files = [folders / side / f"{bank}.conllu" for side in ("gold", "A", "B")]
+    arguments = ["--gold", files[0], "--pred", files[1], "--pred", files[2], "--name", "A", "--name", "B", "--by", "upos"]
+    seed = seed_of(20260101, bank)
+    alone = json.loads(run(*arguments, "--metrics", "LAS,UPOS", "--resamples", 200, "--seed", seed, "--json", "-")[1])["rows"]
+    kept = ("system", "metric", "group", "f1", "low", "high", "difference")
+    of_bank = [{key: row[key] for key in kept} for row in found if row["dataset"] == bank]
+    assert of_bank == [{key: row[key] for key in kept} for row in alone if row["group"]] and len(of_bank) > 20
+    assert {row["dataset"] for row in found} == {f"xx_{name}-ud-test" for name in BANKS}
+    shown = run("--gold", folders / "gold", "--pred", folders / "A", "--by", "upos", "--metrics", "LAS", "--resamples", 0)[1]
+    assert f"\nNOUN in {bank}  " in shown
+
+
+def test_training_files_are_those_of_the_treebank_or_one_for_all(folders, tmp_path):
+    for bank in BANKS:
+        shutil.copy(folders / "gold" / f"xx_{bank}-ud-test.conllu", tmp_path / f"xx_{bank}-ud-train.conllu")
+    sides = ["--gold", folders / "gold", "--pred", folders / "A", "--metrics", "LAS", "--resamples", 0, "--by", "seen"]
+
+    def unseen(train):
+        code, out = run(*sides, "--train", train, "--json", "-")
+        assert code == 0, out
+        rows = json.loads(out)["rows"]
+        return sum(row["r_den"] for row in rows if row["group"] == {"by": "seen", "value": "unseen lemma"})
+
+    assert unseen(tmp_path) == 0
+    assert unseen(tmp_path / "xx_mira-ud-train.conllu") > 0
+    (tmp_path / "xx_mira-ud-train.conllu").unlink()
+    assert run(*sides, "--train", tmp_path) == (
+        1, f"{tmp_path}: no training file for xx_mira-ud-test. Call it xx_mira-ud-train.conllu.",
+    )  # fmt: skip
+
+
 def test_what_has_no_partner_is_listed(document):
     assert document["alignment"]["unpaired"] == {"gold": ["xx_alone-ud-test"]}
 
@@ -140,4 +174,6 @@ def test_the_figure_shows_every_treebank_and_the_mean_first(document):
     figure = treebanks.screen(frame)
     assert sorted(x for trace in figure.data for x in trace.x) == sorted(frame["value"])
     assert figure.layout.xaxis.title.text == "LAS: B − A (points)"
+    clicked = [name for trace in figure.data for _, name in trace.customdata]
+    assert sorted(clicked) == ["", *sorted(f"xx_{bank}-ud-test" for bank in BANKS)]
     assert paper.render(frame, paper_treebanks.draw, kind="pdf").startswith(b"%PDF")

@@ -67,6 +67,44 @@ VALUES = {
 }
 
 
+def length_name(size):
+    for most, name in ((5, "1–5"), (10, "6–10"), (20, "11–20"), (30, "21–30"), (50, "31–50")):
+        if size <= most:
+            return name
+    return "51 and more"
+
+
+# Groups of gold's sentences; the texts are marked so that every second sentence begins a document.
+SENTENCES = {
+    "length": lambda gold, k: length_name(sum(w.sentence == k for w in gold.words)),
+    "document": lambda _gold, k: f"d{k // 2}",
+    "genre": lambda _gold, k: ["no genre", "poem", "song"][k // 2 % 3],
+}
+
+
+def marked(text):
+    """A treebank with documents of two sentences, a third of them without a genre."""
+    found = []
+    for k, sentence in enumerate(text.rstrip("\n").split("\n\n")):
+        genre = [None, "poem", "song"][k // 2 % 3]
+        comments = [f"# newdoc id = d{k // 2}\n", f"# genre = {genre}\n" if genre else ""] if k % 2 == 0 else []
+        found.append("".join(comments) + sentence + "\n\n")
+    return "".join(found)
+
+
+def slow_sentences(gold, system, value, agree):
+    """Counts by a property of gold's sentences: a predicted word counts for its counterpart's, else where it begins."""
+    pairs_ = brute_ud.align(gold.words, system.words)
+    counterpart = {id(s): g.sentence for g, s in pairs_}
+
+    def place(word):
+        within = (k for k, (begin, end) in enumerate(gold.sentences) if begin <= word.start < end)
+        return value(gold, counterpart[id(word)] if id(word) in counterpart else next(within))
+
+    right = [value(gold, g.sentence) for g, s in pairs_ if agree(g, s)]
+    return tabled(right, map(place, system.words), right, (value(gold, g.sentence) for g in gold.words))
+
+
 def slow(gold, system, value, agree):
     """By group: p_num, p_den, r_num, r_den."""
     ours, theirs = value(gold.words), value(system.words)
@@ -85,11 +123,14 @@ def fast(table):
 
 
 def check(gold, system):
-    project = align_trees(corpus(gold), [corpus(system)], ["A"])
+    project = align_trees(corpus(marked(gold)), [corpus(system)], ["A"])
     one, other = brute_ud.read(gold), brute_ud.read(system)
     las = brute_ud.agreements(brute_ud.align(one.words, other.words))["LAS"]
     for name, value in VALUES.items():
         assert fast(count_groups(project, TreeOptions(), GROUPINGS[name], ["LAS"])) == slow(one, other, value, las), name
+    for name, value in SENTENCES.items():
+        counted = fast(count_groups(project, TreeOptions(), GROUPINGS[name], ["LAS"]))
+        assert counted == slow_sentences(one, other, value, las), name
     seen = seen_lemmas(read_side(corpus(gold.split("\n\n")[0] + "\n\n")))
     known = {w.lemma for w in brute_ud.read(gold.split("\n\n")[0]).words}
     value = constant(lambda w: "seen lemma" if w.lemma in known else "unseen lemma")

@@ -14,9 +14,8 @@ import numpy as np
 from metrics.counting import Counts, stacked
 from metrics.metric import Metric
 from metrics.options import TypedOptions
-from metrics.typed.project import Groups, Side, TypedProject
+from metrics.typed.project import MICRO, Groups, Side, TypedProject, standing
 
-MICRO = "micro"
 TYPED_METRICS = {
     "mention": Metric(
         "mention",
@@ -98,11 +97,12 @@ def _add_up(gold: Side, side: Side, charged: Charged, weights: Weights, shape: t
     right = (weights.right * charged.agree)[matched]
 
     def table(doc: np.ndarray, group: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        return np.bincount(doc * shape[1] + group, weight, shape[0] * shape[1]).reshape(shape)
+        found = np.bincount(doc * shape[1] + group, weight, shape[0] * shape[1])
+        return found.reshape(shape).astype(np.float64)  # of nothing, sums are integers
 
     p_num = table(doc[matched], charged.right[matched], right)
-    p_den = table(doc[matched], charged.right[matched], weights.right[matched])
-    p_den += table(doc, charged.own, weights.predicted - weights.right)
+    wrong = table(doc, charged.own, weights.predicted - weights.right)
+    p_den = wrong + table(doc[matched], charged.right[matched], weights.right[matched])
     r_num = table(doc[matched], charged.gold[side.match[matched]], right)
     return np.stack([p_num, p_den, r_num, table(gold.mentions.doc, charged.gold, weights.gold)], axis=-1)
 
@@ -128,24 +128,24 @@ SCOPES: dict[str, Callable[[TypedProject, int], tuple[np.ndarray, np.ndarray]]] 
 
 
 def _pairs(gold: Side, side: Side, ours: np.ndarray, theirs: np.ndarray) -> Weights:
-    """How many earlier mentions of its entity each mention has, among those that are compared.
-
-    A matched mention stands where gold's does, so that both sides agree on which one of a pair is the later.
-    """
-    first, last = gold.place()
-    own_first, own_last = side.place()
-    matched = side.match >= 0
-    begin, end = (
-        np.where(matched, np.append(ours_, -1)[side.match], theirs_) for ours_, theirs_ in ((first, own_first), (last, own_last))
-    )
+    """How many earlier mentions of its entity each mention has, among those that are compared."""
+    (_, order), (_, other_order) = standing(gold, gold), standing(gold, side)
     entity, other = gold.mentions.entity, side.mentions.entity
-    both = theirs & matched
+    both = theirs & (side.match >= 0)
     cell = np.append(entity, -1)[side.match] * (int(other.max(initial=0)) + 1) + other
-    order, other_order = np.lexsort((last, first)), np.lexsort((end, begin))
-    return Weights(_earlier(entity, ours, order), _earlier(other, theirs, other_order), _earlier(cell, both, other_order))
+    return Weights(earlier(entity, ours, order), earlier(other, theirs, other_order), earlier(cell, both, other_order))
 
 
-def _earlier(group: np.ndarray, kept: np.ndarray, order: np.ndarray) -> np.ndarray:
+def links_of_gold(typed: TypedProject, options: TypedOptions, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each mention of gold, its pairs with earlier mentions that are compared for a system, and how many are right."""
+    side = typed.systems[number]
+    weights = _pairs(typed.gold, side, *SCOPES[options.link_mentions](typed, number))
+    matched, right = side.match >= 0, np.zeros(len(typed.gold.mentions))
+    right[side.match[matched]] = weights.right[matched]
+    return weights.gold, right
+
+
+def earlier(group: np.ndarray, kept: np.ndarray, order: np.ndarray) -> np.ndarray:
     """For each kept item, how many kept ones of its group come before it in the order; 0 for the others."""
     order = order[kept[order]]
     order = order[np.argsort(group[order], kind="stable")]

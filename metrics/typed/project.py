@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,10 +10,14 @@ import numpy as np
 from metrics import matching
 from metrics.counting import Project
 from metrics.geometry import Geometry, geometry
+from metrics.macro import MACRO, WEIGHTED
 from metrics.mentions import Mentions, read_mentions
 from metrics.options import CoreferenceOptions, TypedOptions
 from metrics.typed.assign import Assigned, Classes, assign, propagate
 from metrics.typed.labels import NONE, LabelSpans, common_names
+
+MICRO = "micro"  # the sum over all groups, as a group of its own
+RESERVED = (MICRO, MACRO, WEIGHTED, NONE)
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,18 @@ class TypedProject:
     def kept(self) -> np.ndarray:
         """The numbers of gold's documents that are scored."""
         return np.delete(np.arange(self.gold.mentions.n_docs), list(self.project.skipped))
+
+
+def standing(gold: Side, side: Side) -> tuple[np.ndarray, np.ndarray]:
+    """Where each mention of a side begins, and all of them in the order of the text.
+
+    A matched mention stands where gold's does, so that both sides agree on which one of two is the later.
+    """
+    matched = side.match >= 0
+    begin, end = (
+        np.where(matched, np.append(ours, -1)[side.match], own) for ours, own in zip(gold.place(), side.place(), strict=True)
+    )
+    return begin, np.lexsort((side.match, end, begin))
 
 
 def read_sides(project: Project, options: TypedOptions) -> TypedProject:
@@ -96,4 +113,16 @@ def class_groups(typed: TypedProject, labelled: Labelled) -> Groups:
     none = len(labelled.names)
     gold = propagate(typed.gold.mentions, labelled.gold, none)
     systems = tuple(propagate(s.mentions, own, none) for s, own in zip(typed.systems, labelled.systems, strict=True))
-    return Groups("class", (*labelled.names, NONE), gold, systems, has_none=True)
+    return Groups("class", (*plain_names(labelled.names), NONE), gold, systems, has_none=True)
+
+
+def plain_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of groups that come from a file; one that is also a sum's, a mean's or "none" is put into quotes."""
+    given, taken, found = set(names), set(RESERVED), []
+    for name in names:
+        shown = name
+        while shown in taken or (shown != name and shown in given):
+            shown = f"'{shown}'"
+        taken.add(shown)
+        found.append(shown)
+    return tuple(found)

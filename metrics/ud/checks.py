@@ -10,15 +10,15 @@ from metrics.ud.side import ROOT, Side
 
 
 def bad_sentences(side: Side) -> dict[int, FormatError]:
-    """The sentences that cannot be scored, by number, each with its first error."""
-    found: dict[int, FormatError] = {}
+    """The sentences that cannot be scored, by number, each with its first error; first those that could not be read."""
+    found: dict[int, FormatError] = {number: unread.error for number, unread in side.unread.items()}
     for rows, what, remedy in (
         (np.flatnonzero(side.head == -2), "a HEAD that is no word of the sentence", "HEAD is 0 or a word's number."),
         *_roots(side),
         (_in_cycles(side), "a cycle: the word is its own ancestor", "Following HEAD from any word must end at a root."),
     ):
-        for row in rows.tolist():
-            number = int(side.words.sentence[row])
+        first = rows[np.flatnonzero(np.diff(side.words.sentence[rows], prepend=-1))]
+        for number, row in zip(side.words.sentence[first].tolist(), first.tolist(), strict=True):
             if number not in found:
                 found[number] = _error(side, row, what, remedy)
     for row in side.edges.bad.tolist():
@@ -51,9 +51,5 @@ def _in_cycles(side: Side) -> np.ndarray:
 
 
 def _error(side: Side, row: int, what: str, remedy: str) -> FormatError:
-    word = side.corpus.words.iloc[side.row[row]]
-    documents = side.corpus.documents
-    file = documents["file"].iloc[side.corpus.words["doc_id"].cat.codes.iloc[side.row[row]]]
-    name = f" (sentence {word['sent_id']})" if word["sent_id"] else ""
-    shown = f"{word['word']}  {word['form']}  HEAD {word['head']}  {word['deprel']}"
-    return FormatError(file, int(word["line"]), f"{what}{name}", remedy, shown=shown)
+    id, form, head, relation = (side.cell(column, row) for column in ("word", "form", "head", "deprel"))
+    return side.error(row, what, remedy, shown=f"{id}  {form}  HEAD {head}  {relation}")

@@ -10,11 +10,15 @@ from loaders.schema import NOTHING
 
 ROOT = -1  # the head of a root
 NO_NUMBER = -9
+MOST_DIGITS = 9  # of a word's number
 
 
 @dataclass(frozen=True)
 class Edges:
-    """word, head : rows (ROOT for the root's edges). label : the relation's number in names. bad : edges that name no head."""
+    """word, head : rows (ROOT for the root's edges). label : the relation's number in names.
+
+    bad : words with an edge that names no head, which is left out.
+    """
 
     word: np.ndarray
     head: np.ndarray
@@ -41,8 +45,10 @@ def read_edges(cells: tuple[np.ndarray, list[str]], number_of: np.ndarray, sente
     head = word + number - number_of[word]
     inside = (number > 0) & (head >= 0) & (head < len(codes))
     inside &= sentence[np.where(inside, head, 0)] == sentence[word]
-    bad = np.unique(word[~inside & (number != 0)])
-    return Edges(word, np.where(number == 0, ROOT, head), label, list(labels), bad)
+    good = inside | (number == 0)
+    bad = np.unique(word[~good])
+    head = np.where(number == 0, ROOT, head)
+    return Edges(word[good], head[good], label[good], list(labels), bad)
 
 
 def _read_cell(cell: str, labels: dict[str, int]) -> list[tuple[int, int]]:
@@ -53,6 +59,6 @@ def _read_cell(cell: str, labels: dict[str, int]) -> list[tuple[int, int]]:
         whole, dot, part = head.partition(".")
         if dot and whole.isdecimal() and part.isdecimal() and colon:
             continue
-        number = int(head) if colon and head.isascii() and head.isdecimal() else NO_NUMBER
+        number = int(head) if colon and head.isascii() and head.isdecimal() and len(head) <= MOST_DIGITS else NO_NUMBER
         found.append((number, labels.setdefault(relation, len(labels))))
     return found

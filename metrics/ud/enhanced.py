@@ -23,11 +23,8 @@ def universal_path(relation: str) -> str:
 
 def bad_edge(side: Side, row: int) -> FormatError:
     """The error of a word whose DEPS names no head."""
-    words = side.corpus.words.iloc[side.row[row]]
-    file = side.corpus.documents["file"].iloc[side.corpus.words["doc_id"].cat.codes.iloc[side.row[row]]]
     remedy = "DEPS holds edges head:relation, joined by |, whose heads are 0 or words of the sentence."
-    what = "an enhanced edge without a head in its sentence" + (f" (sentence {words['sent_id']})" if words["sent_id"] else "")
-    return FormatError(file, int(words["line"]), what, remedy, shown=words["deps"])
+    return side.error(row, "an enhanced edge without a head in its sentence", remedy, shown=side.cell("deps", row))
 
 
 def common_edges(gold: Edges, system: Edges, aligned: Aligned, normal: Callable[[str], str]) -> np.ndarray:

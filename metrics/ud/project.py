@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from loaders.errors import AlignmentError, InputError
+from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.schema import Corpus
 from metrics.counting import Counts, stacked
 from metrics.options import TreeOptions
@@ -16,6 +16,7 @@ from metrics.ud import counts
 from metrics.ud.align import Aligned, align_words, compare_texts
 from metrics.ud.checks import bad_sentences
 from metrics.ud.counts import Pair
+from metrics.ud.gaps import with_known_texts
 from metrics.ud.layers import read_layers
 from metrics.ud.registry import TREE_METRICS
 from metrics.ud.side import Side, read_side
@@ -51,26 +52,30 @@ def align_trees(gold: Corpus, systems: Sequence[Corpus], names: Sequence[str], *
     """Systems aligned with gold, word by word.
 
     Raises FormatError for a sentence that is no tree and AlignmentError where the text differs; with skip_bad,
-    sentences that are no trees are skipped for all, those of a system with the gold sentences that they touch.
+    sentences that are no trees, or were not read, are skipped for all, those of a system with the gold sentences that
+    they touch.
     """
-    side = read_side(gold)
-    others = tuple(read_side(system) for system in systems)
+    side, others = with_known_texts(read_side(gold), [read_side(system) for system in systems])
     skipped: dict[int, InputError] = dict(bad_sentences(side))
     for other in others:
         compare_texts(side, other)
-        for number, error in bad_sentences(other).items():
-            for sentence in _touched(side, other, number):
-                skipped.setdefault(sentence, error)
+        skipped = _touched(side, other, bad_sentences(other)) | skipped
     if skipped and not skip_bad:
         raise next(iter(skipped.values()))
     return TreeProject(side, others, tuple(names), tuple(align_words(side, other) for other in others), skipped)
 
 
-def _touched(gold: Side, system: Side, sentence: int) -> list[int]:
-    """The gold sentences that share characters with a system's sentence."""
+def _touched(gold: Side, system: Side, bad: dict[int, FormatError]) -> dict[int, InputError]:
+    """The gold sentences that share characters with bad sentences of a system, each with the first one's error."""
     theirs, ours = system.sentences, gold.sentences
-    at = int(np.flatnonzero(theirs.sentence == sentence)[0])
-    return ours.sentence[(ours.start < theirs.end[at]) & (theirs.start[at] < ours.end)].tolist()
+    at = np.searchsorted(theirs.sentence, list(bad))
+    first = np.searchsorted(ours.end, theirs.start[at], side="right").tolist()
+    end = np.searchsorted(ours.start, theirs.end[at], side="left").tolist()
+    found: dict[int, InputError] = {}
+    for begin, stop, error in zip(first, end, bad.values(), strict=True):
+        for sentence in ours.sentence[begin:stop].tolist():
+            found.setdefault(sentence, error)
+    return found
 
 
 def count_trees(project: TreeProject, options: TreeOptions) -> Counts:
@@ -94,6 +99,9 @@ def sentence_names(side: Side) -> np.ndarray:
     names[side.words.sentence[np.flatnonzero(np.diff(side.words.sentence, prepend=-1))]] = [
         name or f"{doc}:{number + 1}" for name, doc, number in zip(ids, documents, numbers, strict=True)
     ]
+    lone = side.corpus.wordless
+    for number, unread in side.unread.items():
+        names[number] = unread.name or f"{lone['doc_id'].iloc[unread.row]}:{lone['sent'].iloc[unread.row] + 1}"
     return names
 
 

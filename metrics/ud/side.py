@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders.build import BLANKS, may_hold_blanks
-from loaders.schema import NOTHING, Corpus
+from loaders.errors import FormatError
+from loaders.schema import NOTHING, Corpus, Unread
 from metrics.ud.edges import ROOT, Edges, read_edges
 
 
@@ -61,6 +63,14 @@ class Side:
         return Spans(start[has], end[has], number)
 
     @cached_property
+    def unread(self) -> dict[int, Unread]:
+        """The sentences that could not be read, by number."""
+        lone = self.corpus.wordless
+        base = _bases(self.corpus)[1]
+        number = lone["sent"].to_numpy() + base[lone["doc_id"].cat.codes.to_numpy()]
+        return {int(number[u.row]): u for u in self.corpus.unread}
+
+    @cached_property
     def sentence_at(self) -> np.ndarray:
         """The sentence that holds each character, and one more entry."""
         sentences = self.sentences
@@ -74,6 +84,25 @@ class Side:
         """The codes and categories of a categorical column of the words."""
         values = self.corpus.words[column].cat
         return values.codes.to_numpy()[self.row], values.categories.tolist()
+
+    def cell(self, column: str, row: int) -> Any:
+        """One word's value in a column of corpus.words."""
+        return self._cells[column][self.row[row]]
+
+    @cached_property
+    def _cells(self) -> dict[str, Any]:
+        """The columns as arrays: taking one out of the frame for each cell costs more than reading it."""
+        return {name: column.array for name, column in self.corpus.words.items()}
+
+    @cached_property
+    def _files(self) -> list[str]:
+        return self.corpus.documents["file"].tolist()
+
+    def error(self, row: int, what: str, remedy: str, *, shown: str) -> FormatError:
+        """The error of a word, with its file, line and sentence."""
+        name = self.cell("sent_id", row)
+        file = self._files[self._cells["doc_id"].codes[self.row[row]]]
+        return FormatError(file, int(self.cell("line", row)), what + (f" (sentence {name})" if name else ""), remedy, shown=shown)
 
     @cached_property
     def forms(self) -> pa.Array:
@@ -163,7 +192,7 @@ def _bases(corpus: Corpus) -> tuple[np.ndarray, np.ndarray]:
         last = np.flatnonzero(np.diff(doc, append=n))  # ends ascend within a document
         length[doc[last]] = np.maximum(length[doc[last]], end[last])
     sentences = corpus.documents["n_sentences"].to_numpy().astype(np.int64)
-    return (np.concatenate([[0], np.cumsum(sizes)]) for sizes in (length, sentences))
+    return tuple(np.concatenate([[0], np.cumsum(sizes)]) for sizes in (length, sentences))
 
 
 def _all_tokens(corpus: Corpus, tokens: Spans, bases: tuple[np.ndarray, np.ndarray]) -> Spans:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
 from math import ceil
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -24,6 +25,7 @@ GOLD_MARK = "❘"
 BUSY = "busy-place"
 LATER, OFTEN = 0.3, 0.2  # seconds
 Say = Callable[[int, int], None]
+NOWHERE: Mapping[str, str] = MappingProxyType({})
 TYPES = {"csv": "text/csv", "tex": "application/x-tex", "md": "text/markdown", "json": "application/json"}
 
 
@@ -122,6 +124,15 @@ def note(html: str) -> None:
     st.html(f'<p class="note">{html}</p>')
 
 
+def jump(scroller: str, target: str) -> str:
+    """A stylesheet that brings an element into view, once, without script: for a moment the scroller snaps to it."""
+    name = f"jump-{time.monotonic_ns()}"
+    return (
+        f"<style>@keyframes {name}{{from,to{{scroll-snap-type:y mandatory}}}}"
+        f"{scroller}:has({target}){{animation:{name} .6s}}{target}{{scroll-snap-align:center}}</style>"
+    )
+
+
 def signature(text: str) -> None:
     """The signature of what stands above; it may break after every bar."""
     st.html(f'<p class="signature">{broken(text)}</p>')
@@ -182,11 +193,16 @@ def reader_link(doc_id: str, text: str, address: Mapping[str, str]) -> str:
     return f'<a href="{escape(reader_address(doc_id, address), quote=True)}" target="_self">{escape(text)}</a>'
 
 
-def empty(fact: str, why: str, *, sample: bool = True, link: bool = True) -> None:
-    """A page that has nothing to show: what is lacking, why it matters, where to get it (link: the Data page)."""
+def empty(fact: str, why: str, *, sample: bool = True, link: bool = True, others: Mapping[str, str] = NOWHERE) -> None:
+    """A page that has nothing to show: what is lacking, why it matters, where to get it (link: the Data page).
+
+    others : by label, further pages to go on to.
+    """
     with st.container(key="empty"):
         st.html(f"<p><b>{escape(fact)}</b></p><p class='why'>{escape(why)}</p>")
         with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="empty-links"):
+            for label, name in others.items():
+                st.page_link(f"pages/{name}.py", label=label, query_params=_state().address())
             if link:
                 st.page_link("pages/data.py", label="Add files", query_params=_state().address())
             if sample:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 import metrics as m
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
+from loaders.treebanks import paired
 from metrics.alignment import Alignment, align
 from metrics.counting import unique_names
 from metrics.report import corpus_report
-from pages.shared import once, workspace
+from pages.shared import bank_loading, once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
 
@@ -21,7 +22,8 @@ class Slot:
     """One file of a project as it was read: a corpus, or the error that says why there is none.
 
     name : the system's, unlike all others'. place : the system's place among the systems, -1 for gold. alignment : None for
-    gold and where no document could be joined; beside an error it says which documents differ.
+    gold and where no document could be joined; beside an error it says which documents differ. banks : instead of a corpus,
+    the names of its treebanks, where the project compares many.
     """
 
     entry: Entry
@@ -30,6 +32,7 @@ class Slot:
     corpus: Corpus | None = None
     error: InputError | None = None
     alignment: Alignment | None = None
+    banks: tuple[str, ...] = ()
 
     @property
     def letter(self) -> str:
@@ -39,7 +42,7 @@ class Slot:
     @property
     def usable(self) -> bool:
         """Whether it was read and aligned."""
-        return self.corpus is not None and self.error is None
+        return (self.corpus is not None or bool(self.banks)) and self.error is None
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,11 @@ class Loaded:
     has_spans: bool = False
 
     @property
+    def is_many(self) -> bool:
+        """Whether many treebanks are compared."""
+        return any(slot.banks for slot in (self.gold, *self.systems) if slot is not None)
+
+    @property
     def usable(self) -> tuple[Slot, ...]:
         """The systems in `project`, in its order."""
         return tuple(slot for slot in self.systems if slot.usable)
@@ -66,6 +74,8 @@ class Loaded:
 
 def loaded(record: Record, choice: Choice) -> Loaded:
     """Every file of a project read and aligned as the options say; a file that fails leaves the others alone."""
+    if bank_loading.is_many(record):
+        return _many(record)
     gold = _slot(record, record.gold, -1, choice) if record.gold else None
     names = unique_names([entry.name for entry in record.systems])
     scheme = gold.corpus.scheme if gold is not None and gold.corpus is not None else ""
@@ -86,6 +96,34 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     if isinstance(found, InputError):
         return Loaded(record, gold, slots, None, found)
     return Loaded(record, gold, slots, found)
+
+
+def _many(record: Record) -> Loaded:
+    """The files of a project of many treebanks by the names of these; a system with none of gold's is refused."""
+    gold = _banks_slot(record, record.gold, -1, None) if record.gold else None
+    names = unique_names([entry.name for entry in record.systems])
+    slots = [_banks_slot(record, entry, k, gold) for k, entry in enumerate(record.systems)]
+    slots = tuple(replace(slot, name=name) for slot, name in zip(slots, names, strict=True))
+    return Loaded(record, gold, slots, None, has_mentions=False)
+
+
+def _banks_slot(record: Record, entry: Entry, place: int, gold: Slot | None) -> Slot:
+    found = bank_loading.names(record, entry)
+    if not found:
+        found = gone(entry.file)
+    if isinstance(found, InputError):
+        return Slot(entry, entry.name, place, error=found)
+    slot = Slot(entry, entry.name, place, banks=found)
+    try:
+        paired({side.entry.file: side.banks for side in (gold, slot)} if gold and gold.usable else {entry.file: found})
+    except InputError as error:
+        return replace(slot, error=error)
+    return slot
+
+
+def gone(file: str) -> FormatError:
+    """What is said of a file that the workspace has lost."""
+    return FormatError(file, None, "the stored file is gone from the workspace", "Add it once more.")
 
 
 def _deciding(read: list[Slot]) -> list[Corpus]:
@@ -138,7 +176,7 @@ def read_slot(record: Record, entry: Entry, place: int, options: ReadOptions) ->
     try:
         found = once.corpus(key).get(f"Reading {entry.file}", lambda _: _read(record.id, entry, options))
     except OSError:  # not kept: the file may be added once more
-        found = FormatError(entry.file, None, "the stored file is gone from the workspace", "Add it once more.")
+        found = gone(entry.file)
     kind = "error" if isinstance(found, InputError) else "corpus"
     return Slot(entry, entry.name, place, **{kind: found})
 

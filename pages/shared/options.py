@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from metrics.options import LEVEL, SEED, CoreferenceOptions, SpanOptions, TreeOptions
+from loaders import maps
+from metrics.options import LEVEL, SEED, CoreferenceOptions, SpanOptions, TreeOptions, TypedOptions
+from metrics.typed.counts import POLICIES, SCOPES
 
 MATCHES = ("exact", "head", "partial")
 ZEROS = ("dependent", "linear")
@@ -15,11 +18,18 @@ UNITS = ("sentence", "document")
 READINGS = ("strict", "conlleval")
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
+LONGEST_NAME = 200  # characters of a treebank's name
+GOLD_TYPES = "gold"  # the label set of gold's own types
+DIGITS = re.compile(r"[0-9a-f]{8}")  # of a label file's digest
+OWN_MAP = "file"  # the map that is stored with the project
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The options of a project; a and b are the places of the two systems that are compared. None: decided from the data."""
+    """The options of a project; a and b are the places of the two systems that are compared. None: decided from the data.
+
+    labels : of classes, "gold" for gold's types or the first digits of a label file's digest. mapping : a shipped map's name.
+    """
 
     match: str | None = None
     zeros: str = "dependent"
@@ -33,6 +43,12 @@ class Choice:
     subtypes: bool = False
     features: str = "universal"
     unit: str = "sentence"
+    bank: str = ""  # the treebank that is shown, of many; "" for the first
+    labels: str | None = None
+    mapping: str | None = None
+    threshold: float = 0.5
+    policy: str = "gold-first"
+    link_mentions: str = "own"
     reading: str = "strict"
 
     def coreference(self, match: str) -> CoreferenceOptions:
@@ -42,6 +58,11 @@ class Choice:
     def trees(self) -> TreeOptions:
         """The options of scoring trees."""
         return TreeOptions(self.subtypes, self.features, self.unit, self.skip, self.resamples, self.seed, self.level)
+
+    def typed(self) -> TypedOptions:
+        """The options of scoring by class."""
+        chosen = (self.threshold, self.policy, self.link_mentions)
+        return TypedOptions(*chosen, self.zeros, self.skip, self.resamples, self.seed, self.level)
 
     def spans(self) -> SpanOptions:
         """The options of scoring spans."""
@@ -80,6 +101,18 @@ def _between(low: float, high: float, kind: type) -> Callable[[str], float]:
     return read
 
 
+def _name(text: str) -> str:
+    if not 0 < len(text) <= LONGEST_NAME:
+        raise ValueError(text)
+    return text
+
+
+def _label_set(text: str) -> str:
+    if text != GOLD_TYPES and not DIGITS.fullmatch(text):
+        raise ValueError(text)
+    return text
+
+
 def _resamples(text: str) -> int:
     number = _between(0, MOST_RESAMPLES, int)(text)
     if 0 < number < FEWEST_RESAMPLES:
@@ -99,6 +132,12 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "subtypes": ("subtypes", lambda text: _one_of(("1",))(text) == "1", lambda _: "1"),
     "features": ("features", _one_of(FEATURES), str),
     "unit": ("unit", _one_of(UNITS), str),
+    "treebank": ("bank", _name, str),
+    "labels": ("labels", _label_set, str),
+    "map": ("mapping", _one_of((*maps.shipped(), OWN_MAP)), str),
+    "tau": ("threshold", _between(0, 0.99, float), str),
+    "whose": ("policy", _one_of(tuple(POLICIES)), str),
+    "pairs": ("link_mentions", _one_of(tuple(SCOPES)), str),
     "reading": ("reading", _one_of(READINGS), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),

@@ -7,8 +7,9 @@ from html import escape
 
 import streamlit as st
 
-from pages.shared import frame, option_widgets, state, workspace
+from pages.shared import frame, option_widgets, state, tree_state, workspace
 from pages.shared.loading import Loaded, Slot
+from pages.shared.tree_loading import LoadedTrees
 
 NEW = "+"
 TASKS = {"Parsing": "trees", "Spans and labels": "spans"}  # sections whose options are not those of coreference
@@ -19,12 +20,17 @@ def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
     with st.sidebar:
         _project()
         found = state.files()
-        _systems(found)
+        task = TASKS.get(section) or state.task(found)
+        _systems(_files(found, task), task == "trees")
         _pages(pages)
         st.html('<p class="part">Options</p>')
-        task = TASKS.get(section) or state.task(found)
         option_widgets.popover(found, task)
         _signature(found, task)
+
+
+def _files(found: Loaded, task: str) -> Loaded | LoadedTrees:
+    """The files that the sections of a task work on: the sample's trees and spans are files of their own."""
+    return tree_state.files() if task == "trees" and not found.is_many else found
 
 
 def _project() -> None:
@@ -52,23 +58,28 @@ def _opened() -> None:
         state.open_project(workspace.create().id if name == NEW else name)
 
 
-def _systems(found: Loaded) -> None:
+def _systems(found: Loaded | LoadedTrees, trees: bool) -> None:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     if slots:
-        st.html(f'<div class="systems">{"".join(_row(slot, found.has_mentions) for slot in slots)}</div>')
+        st.html(f'<div class="systems">{"".join(_row(slot, trees) for slot in slots)}</div>')
     if len(found.usable) > 2:
         option_widgets.pair(found)
 
 
-def _row(slot: Slot, has_mentions: bool) -> str:
-    """Mark, letter, name, and the number of documents; of sentences where there are trees alone."""
+def _row(slot: Slot, trees: bool) -> str:
+    """Mark, letter, name, and the number of documents; of sentences where trees are compared, or of treebanks."""
     name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
     name += "" if slot.place < 0 else escape(slot.name)
-    documents = slot.corpus.documents if slot.usable else ()
-    size = len(documents) if has_mentions or not slot.usable else int(documents["n_sentences"].sum())
-    number = f"{size:,}" if slot.usable else "<span class='bad'>✕</span>"
+    number = f"{_size(slot, trees):,}" if slot.usable else "<span class='bad'>✕</span>"
     hover = escape(slot.entry.file, quote=True)
     return f'{frame.mark(slot.place)}<span class="name" title="{hover}">{name}</span><span class="n">{number}</span>'
+
+
+def _size(slot: Slot, trees: bool) -> int:
+    if slot.banks:
+        return len(slot.banks)
+    documents = slot.corpus.documents
+    return int(documents["n_sentences"].sum()) if trees else len(documents)
 
 
 def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:

@@ -231,8 +231,9 @@ def guard(need: int = 1, question: str = "") -> Selection:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
     if not found.has_mentions:
-        holds = "labelled spans: see the page Spans" if found.has_spans else "trees: see the page Parsing"
-        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds {holds}.")
+        holds = "labelled spans" if found.has_spans else "trees"
+        others = {"See the spans": "spans"} if found.has_spans else _of_trees(found)
+        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds {holds}.", others=others)
     elif unfit or found.error:
         frame.refused(unfit or found.error)
     elif failed:
@@ -241,6 +242,11 @@ def guard(need: int = 1, question: str = "") -> Selection:
     else:
         frame.empty(*lacking(found, need), sample=found.record.id != workspace.SAMPLE)
     st.stop()
+
+
+def _of_trees(found: Loaded) -> dict[str, str]:
+    """Where trees are compared."""
+    return {"Compare the parsers": "parsing"} | ({"Treebank by treebank": "treebanks"} if found.is_many else {})
 
 
 def _unfit(chosen: Selection) -> InputError | None:

@@ -16,7 +16,8 @@ from metrics.ud import breakdown, errors, reading
 from metrics.ud.confusion import compare_confusions
 from metrics.ud.groupings import GROUPINGS
 from metrics.ud.project import TreeProject, count_trees
-from pages.shared import frame, once, state, workspace
+from metrics.ud.treebanks import own_options
+from pages.shared import bank_choice, frame, once, state, training, workspace
 from pages.shared.loading import named
 from pages.shared.tree_loading import LoadedTrees, loaded_trees
 
@@ -25,7 +26,7 @@ FEATURES = "feature"
 
 @dataclass(frozen=True)
 class TreeSelection:
-    """What a page works on; a, b, places and the properties are those of state.Selection."""
+    """What a page works on; a, b, places and the properties are those of state.Selection. bank : the treebank, of many."""
 
     project: TreeProject
     options: TreeOptions
@@ -33,6 +34,7 @@ class TreeSelection:
     b: int | None
     title: str
     places: tuple[int, ...]
+    bank: str = ""
 
     letters, picked = state.Selection.letters, state.Selection.picked
     name_a, name_b = state.Selection.name_a, state.Selection.name_b
@@ -73,9 +75,9 @@ class TreeEvaluation:
 
 
 def files() -> LoadedTrees:
-    """The trees of the open project's files."""
-    record = workspace.read(state.project_id()) or workspace.sample()
-    return loaded_trees(record, state.choice())
+    """The trees of the open project's files, of the treebank that is chosen where there are many."""
+    found = state.files()
+    return loaded_trees(found.record, state.choice(), bank_choice.bank(found))
 
 
 def selected(found: LoadedTrees) -> TreeSelection:
@@ -83,7 +85,8 @@ def selected(found: LoadedTrees) -> TreeSelection:
     chosen = state.choice()
     places = tuple(slot.place for slot in found.usable)
     a, b = state.picked(places, chosen.a, chosen.b)
-    return TreeSelection(found.project, chosen.trees(), a, b, found.record.title, places)
+    options = own_options(chosen.trees(), found.bank) if found.bank else chosen.trees()
+    return TreeSelection(found.project, options, a, b, found.record.title, places, found.bank)
 
 
 def guard(need: int = 1, question: str = "") -> TreeSelection:
@@ -93,6 +96,12 @@ def guard(need: int = 1, question: str = "") -> TreeSelection:
         return selected(found)
     if question:
         frame.heading(question)
+    bank_choice.box()
+    refuse(found, need)
+
+
+def refuse(found: LoadedTrees, need: int) -> None:
+    """Why there are no trees to be compared; the page stops."""
     failed = [slot for slot in (found.gold, *found.systems) if slot is not None and slot.error]
     if found.error:
         frame.refused(found.error)
@@ -158,17 +167,21 @@ def _worded(frame: pd.DataFrame, chosen: TreeOptions) -> pd.DataFrame:
 
 
 def groups(selection: TreeSelection, by: str, metric: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Scores and differences of the picked systems by group; by : a grouping's name, or `feature` for one feature a row."""
+    """Scores and differences of the picked systems by group; by : a grouping's name, `feature` for one feature a row,
+
+    or `seen`, for which there must be training trees (training.found).
+    """
 
     def make(_) -> tuple[pd.DataFrame, pd.DataFrame]:
         pair = selection.pair
         if by == FEATURES:
             found = breakdown.compare_counts(errors.count_features(pair, selection.options), selection.options, pair.names)
         else:
-            found = breakdown.compare_groups(pair, selection.options, GROUPINGS[by], metric)
+            found = breakdown.compare_groups(pair, selection.options, train.grouping() if train else GROUPINGS[by], metric)
         return tuple(_worded(part, selection.options) for part in found)
 
-    key = (*selection.key, "groups", by, metric if by != FEATURES else "")
+    train = training.found(selection.bank) if by == training.SEEN else None
+    key = (*selection.key, "groups", by, metric if by != FEATURES else "", train and named(train.corpus))
     return _or_stop(lambda: once.comparison(key).get("Resampling every group", make))
 
 

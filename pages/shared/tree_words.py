@@ -16,8 +16,9 @@ BY = {
     "projective": "Projectivity",
     "genre": "Genre",
     "document": "Document",
+    "seen": "Lemma seen in training",
 }
-NATURAL = ("length", "distance", "depth", "projective")  # groups that stand in an order of their own
+NATURAL = ("length", "distance", "depth", "projective", "seen")  # groups that stand in an order of their own
 METRICS = ("LAS", "UAS", *(name for name in WORD_METRICS if name not in ("LAS", "UAS")))
 ATTACHMENT = {
     "right": "Head and relation are right: what LAS counts.",

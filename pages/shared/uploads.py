@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
 
 from loaders import FORMATS, InputError, holds_both
-from pages.shared import frame, state, workspace
+from pages.shared import bank_loading, frame, options, state, training, workspace
+from pages.shared.bundles import bundled
 from pages.shared.options import letter
-from pages.shared.workspace import Entry, Record
+from pages.shared.records import GOLD, SYSTEM, TRAIN, Entry, Record, ordered
 
 ROUND = "upload-round"
-TRAIN_PLACE = -2
+Store = Callable[[str, list[tuple[str, bytes]]], None]
 DETECT = "detect"
 
 
@@ -21,38 +23,53 @@ def add_files() -> None:
     with st.container(key="stack-uploads"):
         left, right = st.columns(2)
     with left:
-        _take("gold", "Gold: one file, zip or .gz; brat: .ann and .txt together in one zip", False)
+        take(GOLD, "Gold: a file, zip or .gz; or all its files at once (brat's .ann and .txt, many treebanks)")
     with right:
-        _take("system", "Systems: one file, zip or .gz each; .ann and .txt together in one zip", True)
+        take(SYSTEM, "Systems: a file, zip or .gz each; brat's .ann and .txt, or many treebanks, in one zip")
 
 
-def add_training() -> None:
-    """The uploader of the spans that taggers were trained on."""
-    _take(workspace.TRAIN, "Training spans: one file, zip or .gz", False)
+def add_training(where: str, *, spans: bool = False) -> None:
+    """The uploader of training trees, or spans; the sample's parsers are copied into a project of their own."""
+    trees = "Training trees: CoNLL-U, a file, zip or .gz; for many treebanks one file for all, or each its own"
+    take(TRAIN, "Training spans: a file, zip or .gz" if spans else trees, where)
 
 
-def _take(role: str, label: str, several: bool) -> None:
+def take(role: str, label: str, where: str = "", store: Store | None = None) -> None:
+    """An uploader for files of a role, empty again once they are stored. store : takes the role and (name, bytes) of each."""
     turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
-    given = st.file_uploader(label, key=f"upload-{role}-{turn}", accept_multiple_files=several)
+    given = st.file_uploader(label, key=f"upload-{role}-{turn}{where}", accept_multiple_files=True)
     if given:
         with state.storing():
-            _store(role, given if several else [given])
+            (store or _store)(role, [(file.name, file.getvalue()) for file in given])
         st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
         st.rerun()
 
 
-def _store(role: str, given: list) -> None:
+def _store(role: str, given: list[tuple[str, bytes]]) -> None:
     project = state.project_id()
     if project == workspace.SAMPLE:
-        project = workspace.create().id
-        state.open_project(project)
+        project = _copy_of_trees() if role == TRAIN else workspace.create().id
+        state.open_project(project, options.written(state.choice()) if role == TRAIN else None)
     with frame.busy("Storing files") as say:
-        for k, file in enumerate(given):
-            data = file.getvalue()
-            workspace.add(project, role, file.name, data)
-            if role == workspace.GOLD and _has_prediction(file.name, data):
-                workspace.add(project, workspace.SYSTEM, file.name, data)
-            say(k + 1, len(given))
+        files = bundled(role, given, _gold_banks(project) if role == SYSTEM else ())
+        for k, (name, data) in enumerate(files):
+            workspace.add(project, role, name, data)
+            if role == GOLD and _has_prediction(name, data):
+                workspace.add(project, SYSTEM, name, data)
+            say(k + 1, len(files))
+
+
+def _gold_banks(project: str) -> tuple[str, ...]:
+    record = workspace.read(project)
+    return bank_loading.names_in_set(record, record.gold) if record and record.gold else ()
+
+
+def _copy_of_trees() -> str:
+    """A project of its own with the sample's parsers."""
+    sample, copy = workspace.sample(workspace.SAMPLE_TREES), workspace.create("Sample trees").id
+    for entry in sample.files:
+        workspace.add(copy, entry.role, entry.file, workspace.content(sample.id, entry))
+    return copy
 
 
 def _has_prediction(name: str, data: bytes) -> bool:
@@ -68,9 +85,8 @@ def edit(record: Record) -> None:
     _input("Title", "edit-title", record.title, lambda text: _change(lambda r: replace(r, title=workspace.shown(text))))
     for place, entry in [*([(-1, record.gold)] if record.gold else []), *enumerate(record.systems)]:
         _row(record, entry, place)
-
     if record.train:
-        _row(record, record.train, TRAIN_PLACE)
+        _row(record, record.train, training.PLACE)
 
 
 def _row(record: Record, entry: Entry, place: int) -> None:
@@ -119,7 +135,7 @@ def _change(how) -> None:
 
 def _at(record: Record, place: int) -> Entry | None:
     if place < 0:
-        return record.train if place == TRAIN_PLACE else record.gold
+        return record.train if place == training.PLACE else record.gold
     return next(iter(record.systems[place : place + 1]), None)
 
 
@@ -145,8 +161,7 @@ def _swap(one: int, other: int) -> None:
     def how(record: Record) -> Record:
         systems = list(record.systems)
         systems[one], systems[other] = systems[other], systems[one]
-        rest = [record.train] if record.train else []
-        return replace(record, files=(*([record.gold] if record.gold else []), *systems, *rest))
+        return replace(record, files=ordered((*(entry for entry in record.files if entry.role != SYSTEM), *systems)))
 
     _change(how)
 

@@ -14,9 +14,13 @@ import secrets
 import tempfile
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
+
+from pages.shared.records import LONGEST_NAME, ROLES, Entry, Record, entered, file_name, shown
+
+__all__ = ["LONGEST_NAME", "Entry", "Record", "file_name", "shown"]
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = "sample"
@@ -30,61 +34,13 @@ SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
 SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl")
 ID = re.compile(r"[0-9a-f]{12}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
-GOLD, SYSTEM, TRAIN = ROLES = ("gold", "system", "train")  # train: what taggers were trained on
 UNNAMED = re.compile(r"Project \d+")  # titles that stand for none
-LONGEST_NAME = 120
 LOCK = threading.RLock()  # sessions are threads of one process
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One file of a project: role is one of ROLES, name the system's, file the uploaded file's, both for show only."""
-
-    role: str
-    name: str
-    file: str
-    digest: str
-    format: str | None = None
-
-
-@dataclass(frozen=True)
-class Record:
-    """A project as it is stored. options : plain text values, as in the page's address."""
-
-    id: str
-    title: str
-    files: tuple[Entry, ...] = ()
-    options: dict[str, str] = field(default_factory=dict, hash=False)
-
-    @property
-    def gold(self) -> Entry | None:
-        """The gold file, if there is one."""
-        return next((entry for entry in self.files if entry.role == GOLD), None)
-
-    @property
-    def systems(self) -> tuple[Entry, ...]:
-        """The systems' files, in order."""
-        return tuple(entry for entry in self.files if entry.role == SYSTEM)
-
-    @property
-    def train(self) -> Entry | None:
-        """The file that systems were trained on, if there is one."""
-        return next((entry for entry in self.files if entry.role == TRAIN), None)
 
 
 def folder() -> Path:
     """The workspace's folder: the environment variable ASSAY_WORKSPACE, else `workspace` beside dashboard.py."""
     return Path(os.environ.get("ASSAY_WORKSPACE") or ROOT / "workspace")
-
-
-def shown(text: str) -> str:
-    """A user's text as it may be shown: printable, on one line, 120 characters at most."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.strip())[:LONGEST_NAME]
-
-
-def file_name(name: str) -> str:
-    """An uploaded file's name without its folders, for show only."""
-    return shown(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]) or "file"
 
 
 def sample(which: str = SAMPLE) -> Record:
@@ -174,7 +130,7 @@ def change(project: str, how: Callable[[Record], Record]) -> Record | None:
 
 
 def add(project: str, role: str, name: str, data: bytes) -> Entry | None:
-    """Store a file and enter it in a project: a new gold takes the old one's place, a system goes last."""
+    """Store a file and enter it in a project, as records.entered() says."""
     file = file_name(name)
     stem = file.removesuffix(".gz").removesuffix(".zip").split(".")[0] or file
     with LOCK:
@@ -187,7 +143,7 @@ def _entered(record: Record, entry: Entry) -> Record:
     """A project with a file more; its first gold names it, if no one has."""
     unnamed = entry.role == "gold" and not record.gold and UNNAMED.fullmatch(record.title)
     title = _unique(entry.name, {title for project, title in listed() if project != record.id}) if unnamed else record.title
-    return replace(record, title=title, files=_with(record.files, entry))
+    return replace(record, title=title, files=entered(record.files, entry))
 
 
 def _unique(name: str, taken: set[str]) -> str:
@@ -195,10 +151,12 @@ def _unique(name: str, taken: set[str]) -> str:
     return next(title for title in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if title not in taken)
 
 
-def _with(files: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    """The files with one more: gold comes first, a system last; of gold and training there is one each."""
-    kept = tuple(old for old in files if entry.role == SYSTEM or old.role != entry.role)
-    return (entry, *kept) if entry.role == GOLD else (*kept, entry)
+def copied(project: str, title: str) -> Record:
+    """A new project of the same files."""
+    record, old = create(title), read(project)
+    for entry in old.files if old else ():
+        add(record.id, entry.role, entry.file, content(project, entry))
+    return record
 
 
 def delete(project: str) -> None:

@@ -1,0 +1,91 @@
+"""python evaluate.py errors: which mistakes coreference systems make, and what mending them would bring."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+import pandas as pd
+
+from commands.outputs import OUTPUTS, put
+from commands.shared import FILES, LABELS, Progress, checked, options, read, score_options, system_names
+from commands.typed import LABEL_FILES, labels_of
+from figures import error_tables, export
+from metrics import align_systems
+from metrics.errors.failures import Analysis, analyse, failures
+from metrics.errors.links import links
+from metrics.errors.sides import kept_groups
+from metrics.errors.summary import error_rows
+from metrics.options import TypedOptions
+from metrics.report import alignment_report
+from metrics.rows import Labels
+from metrics.signing import error_signer
+from metrics.typed import evaluation
+from metrics.typed.project import Groups, TypedProject, read_sides
+
+UNCERTAIN = score_options((), (), ["document"])[2:5]  # resamples, seed and level
+POLICY = click.option("--singletons", default="keep", type=click.Choice(["keep", "drop"]), show_default=True)
+KEPT = ("skip_bad", "resamples", "seed", "level")
+
+
+@click.command()
+@options(FILES, (POLICY, *LABEL_FILES), UNCERTAIN, LABELS[:3], OUTPUTS)
+def errors(**given) -> None:
+    """Errors of coreference by type, one by one, and what mending each type would bring.
+
+    \b
+    python evaluate.py errors --gold gold.conllu --pred a.conllu --pred b.conllu
+    python evaluate.py errors --gold gold.conll --pred a.conll --csv errors.csv --json summary.json
+
+    --json holds numbers of errors and scores after mending; --csv one line for each single error; --markdown and --latex
+    the numbers. Types after Kummerfeld and Klein (2013); spans are compared word for word.
+    """
+    checked(given)
+    chosen = TypedOptions(**{name: given[name] for name in KEPT})
+    say = Progress(given["quiet"])
+    gold = read(given, given["gold"], "gold", say)
+    systems = [read(given, path, "predicted", say) for path in given["preds"]]
+    names = system_names(given["names"], given["preds"], systems)
+    project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
+    say("looking for errors")
+    whole = read_sides(project, chosen)
+    analysis = analyse(whole, given["singletons"])
+    say("mending them")
+    sign = error_signer(project, chosen, given["singletons"])
+    labels = Labels(*(given[name] for name in ("component", "language", "dataset")))
+    found = error_rows(analysis, chosen, labels, sign)
+    document = {"signature": sign(None, "", None), "alignment": alignment_report(project), "rows": found}
+    say("writing")
+    write(given, document, single_errors(given, whole, analysis, say))
+    say.done()
+
+
+def single_errors(given: dict, whole: TypedProject, analysis: Analysis, say: Progress) -> pd.DataFrame:
+    """The table of failures and link errors, where a file is asked for that holds it."""
+    if not given["csv_file"]:
+        return pd.DataFrame()
+    labelling = labels_of(given, whole.project.gold, say)
+    groups: Groups | None = None
+    if labelling:
+        chosen = TypedOptions()
+        groups = evaluation.group(whole, "class", evaluation.assign_labels(whole, labelling, chosen))
+        groups = kept_groups(whole, analysis.typed, groups)
+    return pd.concat([failures(analysis, groups), links(analysis, groups)], ignore_index=True)
+
+
+def write(given: dict, document: dict[str, Any], single: pd.DataFrame) -> None:
+    """Every output that is asked for, or the table where none is."""
+    makers = {
+        "json_file": lambda: export.to_json(document),
+        "csv_file": lambda: error_tables.to_csv(single),
+        "markdown_file": lambda: error_tables.to_markdown(document["rows"], document["signature"]),
+        "latex_file": lambda: error_tables.to_latex(document["rows"], document["signature"]),
+    }
+    if given["append"]:
+        raise click.UsageError("--append: errors are written whole; name another file.")
+    wanted = [(given[name], make) for name, make in makers.items() if given[name]]
+    if not wanted:
+        click.echo(error_tables.to_text(document["rows"]))
+        click.echo(document["signature"])
+    for path, text in [(path, make()) for path, make in wanted]:
+        put(path, text)

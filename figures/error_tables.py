@@ -1,0 +1,76 @@
+"""Errors of coreference as text: tables for a terminal, Markdown and LaTeX, and single errors as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from figures import latex
+from figures.export import CONTROL, aligned, markdown
+from figures.numbers import count, interval, points, signed
+
+Row = dict[str, Any]
+INTERNAL = ("doc", "error", "gold", "predicted")  # columns that number things within the program
+
+
+def error_table(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """Head and cells: type by system with its number, what mending it alone brings, and the score after mending in sequence."""
+    systems = list(dict.fromkeys(row["system"] for row in rows))
+    numbers = {(row["system"], row["type"]): row for row in rows if "type" in row}
+    alone = {(row["system"], row["mended"]): row for row in rows if row.get("sequence") is False}
+    head = ["errors"]
+    for system in systems:
+        head += [f"{system}: number", "CoNLL if mended", "95 % interval"]
+    table = [tuple(head)]
+    for kind in dict.fromkeys(kind for _, kind in numbers):
+        line = [kind]
+        for system in systems:
+            gain = alone[system, kind]
+            line += [count(numbers[system, kind]["count"]), signed(gain["gain"]), interval(gain["low"], gain["high"], signed)]
+        table.append(tuple(line))
+    return table
+
+
+def operation_lines(rows: Sequence[Row]) -> list[str]:
+    """How many operations turn each system's output into gold, and the scores on the way."""
+    lines = []
+    for row in rows:
+        if row.get("type") == "span error":
+            told = ", ".join(f"{count(number)} {kind}" for kind, number in row["operations"].items())
+            lines.append(f"{row['system']}: {told}")
+    for system in dict.fromkeys(row["system"] for row in rows):
+        steps = [row for row in rows if row.get("sequence") and row["system"] == system]
+        lines.append(f"{system}, one after another: " + " → ".join(f"{row['mended']} {points(row['score'])}" for row in steps))
+    return lines
+
+
+def to_text(rows: Sequence[Row]) -> str:
+    """The tables for a terminal."""
+    lines = [*aligned(error_table(rows)), "", *operation_lines(rows)]
+    return "\n".join(CONTROL.sub(" ", line).rstrip() for line in lines) + "\n"
+
+
+def to_markdown(rows: Sequence[Row], note: str) -> str:
+    """The table in Markdown, its signature as a comment before it."""
+    head, *body = error_table(rows)
+    lines = [f"<!-- {note.replace('--', '- -')} -->", "", *("| " + " | ".join(map(markdown, line)) + " |" for line in [head])]
+    lines += ["|---" + "|--:" * (len(head) - 1) + "|"]
+    return "\n".join([*lines, *("| " + " | ".join(map(markdown, line)) + " |" for line in body)]) + "\n"
+
+
+def to_latex(rows: Sequence[Row], note: str) -> str:
+    """The table in LaTeX, for booktabs, with its signature as a comment."""
+    head, *body = [" & ".join(map(latex.escaped, line)) + r" \\" for line in error_table(rows)]
+    width = len(error_table(rows)[0])
+    lines = [r"% needs \usepackage{booktabs}", f"% {note}", rf"\begin{{tabular}}{{l{'r' * (width - 1)}}}", r"\toprule", head]
+    return "\n".join([*lines, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]) + "\n"
+
+
+def to_csv(single: pd.DataFrame) -> str:
+    """Single errors, one line each; what other systems share them stands in one cell, separated by ", "."""
+    frame = single.drop(columns=[name for name in INTERNAL if name in single])
+    if "shared" in frame:
+        frame = frame.assign(shared=[", ".join(names) if isinstance(names, tuple) else "" for names in frame["shared"]])
+    return frame.to_csv(index=False, lineterminator="\n")

@@ -1,0 +1,1 @@
+"""Which mistakes a coreference system makes, and what mending them would bring."""

@@ -1,0 +1,66 @@
+"""Is one parser better over many treebanks, and in which?"""
+
+from html import escape
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from figures import paper, score_tables, tree_captions, treebank_sentences, treebank_tables, treebanks
+from figures.registry import FIGURES
+from metrics.ud.registry import TREE_METRICS
+from pages.shared import bank_report, bank_state, charts, frame, state
+from pages.shared.reader_place import asked, write
+
+state.alone()
+QUESTION = "Does it hold across treebanks?"
+chosen = bank_state.guard(QUESTION)
+found = bank_state.evaluation(chosen)
+systems, options = charts.systems(chosen), chosen.options
+
+
+def metric_box(metric: str) -> None:
+    """Which metric is shown; the address says so, so that one comes back to it."""
+    st.session_state["treebanks-metric"] = metric
+    take = lambda: write(metric=st.session_state["treebanks-metric"])  # noqa: E731
+    st.selectbox("Metric", list(TREE_METRICS), key="treebanks-metric", on_change=take, width=140)
+
+
+def figure(metric: str) -> None:
+    """The dot plot; a click opens the treebank."""
+    finished = treebanks.treebanks_frame(found.rows, metric, systems.letters)
+    charts.legend(systems, *tree_captions.treebank_legend(options, finished))
+    screen, _ = FIGURES["treebanks"]
+    event = charts.chart(screen(finished), f"treebanks-{metric}", on_select="rerun", selection_mode="points")
+    for point in event["selection"]["points"][:1]:
+        if bank := point["customdata"][1]:
+            st.switch_page("pages/parsing.py", query_params=bank_state.address(bank))
+    sheet = paper.Sheet(title=f"{metric} by treebank", signature=found.signature(chosen, metric))
+    charts.figure_files(finished, "treebanks", sheet, chosen)
+
+
+def table(metric: str) -> None:
+    """All treebanks, their names links."""
+    href = lambda bank: f"parsing?{urlencode(bank_state.address(bank))}"  # noqa: E731
+    made = treebank_tables.treebanks_table(found.rows, metric, systems, options, href)
+    charts.table(score_tables.signed(made, found.signature(chosen, metric)), "treebanks-table")
+
+
+def left_out() -> None:
+    """What was refused, and what has no partner."""
+    if found.skipped:
+        frame.section("Left out")
+        rows = [[escape(bank), escape(str(error))] for bank, error in found.skipped.items()]
+        frame.table(("Treebank", "Why"), rows, left=(0, 1), wraps=1)
+    bank_report.unpaired(chosen.pairing)
+
+
+metric = asked("metric") if asked("metric") in TREE_METRICS else "LAS"
+means = list(treebank_tables.of_metric(found.rows, metric)[treebanks.MEAN].values())
+frame.heading(QUESTION, tree_captions.treebanks_counted(means, len(found.banks), options))
+frame.verdict(treebank_sentences.treebanks(found.rows, metric, systems, options).html)
+metric_box(metric)
+if chosen.b is not None:
+    figure(metric)
+table(metric)
+left_out()
+frame.signature(found.signature(chosen, metric))
