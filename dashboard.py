@@ -18,6 +18,7 @@ PAGES = [
     ("Parsing", "Parsing", "parsing"),
     ("Parsing", "Treebanks", "treebanks"),
     ("Parsing", "Trees", "trees"),
+    ("Spans and labels", "Spans", "spans"),
 ]
 
 
@@ -43,10 +44,10 @@ def run() -> None:
 
 
 def _home() -> None:
-    """The bare address opens the Overview, or Parsing where there are trees alone; each page then has an address of its own."""
+    """The bare address opens the Overview, or the page of trees or spans where there are these alone."""
     from pages.shared import state
 
-    page = "overview" if state.files().has_mentions else "parsing"
+    page = {"trees": "parsing", "spans": "spans"}.get(state.task(state.files()), "overview")
     st.switch_page(f"pages/{page}.py", query_params=state.address())
 
 

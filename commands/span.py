@@ -24,12 +24,12 @@ from commands.shared import (
 from loaders import Corpus, load_both, readings
 from loaders.tagging import READINGS, SCHEMES
 from metrics import rows
-from metrics.counting import Counts, Project
+from metrics.counting import Project
 from metrics.metric import Metric
 from metrics.options import SpanOptions
 from metrics.signing import span_signer
 from metrics.spans import groupings
-from metrics.spans.counts import MICRO, count_exact, count_spans, count_tags, count_ways
+from metrics.spans.counts import MICRO, count_all, count_exact
 from metrics.spans.project import align_spans
 from metrics.spans.report import span_report
 from metrics.spans.scores import SPAN_METRICS, group_rows, score_groups, score_spans, span_rows
@@ -143,12 +143,6 @@ def score_reading(
     elif given["by"]:
         made += grouped(given, task, comparison, sides)
     return sides, made, sign(None, "", None)
-
-
-def count_all(sides: SpanSides, chosen: SpanOptions) -> list[Counts]:
-    """The counts by label, of the four ways, and of tags where there are any."""
-    tags = count_tags(sides, chosen)
-    return [count_spans(sides, chosen), count_ways(sides, chosen), *([tags] if tags else [])]
 
 
 def said(gold: Corpus, how: str) -> str:

@@ -52,11 +52,12 @@ def breakdown_frame(
         names = [theme.ALL_WORDS, *names]
     air = GAP if total is not None else 0.0
     y = {name: k + air * (k > 0) for k, name in enumerate(names)}
-    frame = pd.concat([_systems(frames[0], systems), _differences(frames[1], systems)], ignore_index=True)
+    frame = pd.concat([system_rows(frames[0], systems), difference_rows(frames[1], systems)], ignore_index=True)
     return frame.assign(y=frame["metric"].map(y), support=frame["metric"].map(frames[0].groupby("group")["support"].max()))
 
 
-def _systems(scores: pd.DataFrame, systems: Systems) -> pd.DataFrame:
+def system_rows(scores: pd.DataFrame, systems: Systems) -> pd.DataFrame:
+    """Scores of groups as rows of a figure's frame."""
     place = {systems.names[k]: systems.places[k] for k in systems.picked}
     lane = {systems.names[k]: n for n, k in enumerate(systems.picked)}
     frame = scores.drop(columns="metric").rename(columns={"system": "name", "f1": "value", "group": "metric"})
@@ -64,7 +65,8 @@ def _systems(scores: pd.DataFrame, systems: Systems) -> pd.DataFrame:
     return frame.assign(series=frame["place"].map(theme.letter), p=np.nan).reindex(columns=COLUMNS)
 
 
-def _differences(rows: pd.DataFrame, systems: Systems) -> pd.DataFrame:
+def difference_rows(rows: pd.DataFrame, systems: Systems) -> pd.DataFrame:
+    """Differences of groups as rows of a figure's frame."""
     if not len(rows):
         return pd.DataFrame(columns=COLUMNS).astype({"value": float, "low": float, "high": float, "lane": int, "place": int})
     frame = (

@@ -13,6 +13,7 @@ from figures.frames import Systems
 
 MOST_VALUES = 14
 OTHER = "other"
+NOTHING = "∅"
 DIFFERENCE = "difference"
 CAP = 0.68  # of a cell's colour, so that plain ink stays readable on it
 CELL = 26  # pixels
@@ -22,10 +23,12 @@ LONGEST = 14  # characters of a value
 def confusion_frame(cells: pd.DataFrame, systems: Systems, show: str) -> pd.DataFrame:
     """The matrix: one row for each pair of values, those in most errors first; the rest of the values are one, `other`.
 
-    cells : compare_confusions(). show : a picked system's letter, or "difference" (errors of B less those of A).
+    cells : compare_confusions(), where "" as a value is nothing at all, ∅, and stands last. show : a picked system's letter,
+    or "difference" (errors of B less those of A).
     Columns: gold, predicted, x, y, n (what the cell shows), right (on the diagonal), named (no part is `other`), text (hover);
     show and places are the same in every row.
     """
+    cells = _named(cells)
     names, known = _values(cells)
     frame = cells.assign(gold=cells["gold"].where(cells["gold"].isin(known), OTHER))
     frame["predicted"] = cells["predicted"].where(cells["predicted"].isin(known), OTHER)
@@ -42,6 +45,10 @@ def confusion_frame(cells: pd.DataFrame, systems: Systems, show: str) -> pd.Data
     return frame.assign(show=show).reset_index(drop=True)
 
 
+def _named(cells: pd.DataFrame) -> pd.DataFrame:
+    return cells.replace({"gold": {"": NOTHING}, "predicted": {"": NOTHING}})
+
+
 def _values(cells: pd.DataFrame) -> tuple[list[str], list[str]]:
     """The values of the matrix in order, and those of them that are shown by name."""
     wrong = cells[cells["wrong"]]
@@ -49,11 +56,16 @@ def _values(cells: pd.DataFrame) -> tuple[list[str], list[str]]:
     often = counts.groupby(wrong["gold"]).sum().add(counts.groupby(wrong["predicted"]).sum(), fill_value=0)
     known = often.sort_values(ascending=False, kind="stable").index[:MOST_VALUES].tolist()
     rest = set(cells["gold"]) | set(cells["predicted"])
-    return [*known, *([OTHER] if rest - set(known) else [])], known
+    last = [name for name in known if name == NOTHING]
+    names = [*(name for name in known if name != NOTHING), *([OTHER] if rest - set(known) else []), *last]
+    return names, known
 
 
 def _hover(row: dict, systems: Systems) -> str:
     what = f"{theme.chart_text(row['gold'])} taken for {theme.chart_text(row['predicted'])}"
+    if NOTHING in (row["gold"], row["predicted"]):
+        missed = row["predicted"] == NOTHING
+        what = f"{theme.chart_text(row['gold'])} missed" if missed else f"{theme.chart_text(row['predicted'])} spurious"
     if row["right"]:
         what = f"{theme.chart_text(row['gold'])}, right"
     counts = " · ".join(f"{who} {numbers.count(row[f'count_{k}'])}" for k, who in enumerate(systems.letters))
@@ -83,7 +95,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
         go.Heatmap(z=z, zmin=-top if signed else 0, zmax=top, colorscale=colours, showscale=False, hoverinfo="skip")
     )
     figure.update_traces(xgap=1, ygap=1)
-    figure.add_trace(_cells(frame[(frame["n"] != 0) | frame["right"]], numbers.signed if signed else numbers.points))
+    figure.add_trace(_cells(frame[(frame["n"] != 0) | frame["right"]], numbers.change if signed else numbers.count))
     axis = {"tickvals": list(range(n)), "ticktext": [theme.chart_text(name) for name in names], "showgrid": False}
     axis |= {"zeroline": False, "fixedrange": True, "ticks": ""}
     figure.update_xaxes(**axis, side="top", tickangle=-45, range=[-0.5, n - 0.5])
@@ -108,7 +120,7 @@ def _cells(cells: pd.DataFrame, write: Callable) -> go.Scatter:
         y=cells["y"],
         name="cells",
         mode="markers+text",
-        text=[write(value, 0) for value in cells["n"]],
+        text=[write(value) for value in cells["n"]],
         textfont={"size": layout.SIZE - 1},
         marker={"size": 22, "symbol": "square", "color": "rgba(0,0,0,0)"},
         unselected={"marker": {"opacity": 1}},

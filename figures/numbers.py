@@ -59,6 +59,11 @@ def count(number: float) -> str:
     return f"{int(number):,}"
 
 
+def change(number: float) -> str:
+    """A difference of counts: +1,323, −8, 0."""
+    return f"{'+' if number > 0 else MINUS if number < 0 else ''}{count(abs(number))}"
+
+
 def percent(share: float) -> str:
     """A share of 1 in percent, with a space that does not break: 24 %."""
     return f"{100 * share:.0f}{NBSP}%"

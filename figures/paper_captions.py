@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import captions, documents, dumbbell, latex, numbers, theme, tree_captions
+from figures import captions, documents, dumbbell, latex, numbers, span_captions, theme, tree_captions
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
-from metrics.options import CoreferenceOptions, TreeOptions
+from metrics.options import CoreferenceOptions, SpanOptions, TreeOptions
 
-SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$"}
+SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$", "∅": r"$\varnothing$"}
 MARKERS = ("circles", "diamonds", "squares", "triangles")
 
 
@@ -80,9 +80,17 @@ def of_treebanks(frame: pd.DataFrame, systems: Systems, options: TreeOptions) ->
     return " ".join([finished(said, options, options.unit), "Each treebank is resampled by itself."])
 
 
+def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> str:
+    """The caption of the dot plot of labels or other groups of spans."""
+    said = [*span_captions.groups_caption(frame, systems), marks(systems, picked=True)]
+    said.append(legend(tree_captions.legend(options, frame["low"].notna().any())))
+    return finished(said, options, options.unit)
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
-    "confusion": confusion, "treebanks": of_treebanks,
+    "confusion": confusion, "treebanks": of_treebanks, "span-groups": span_groups, "span-errors": span_captions.errors_caption,
+    "span-confusion": span_captions.confusion_caption,
 }  # fmt: skip
 
 

@@ -25,11 +25,9 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     z = np.nan_to_num(np.abs(matrix(frame, n)))
     ax.imshow(z, cmap="Greys", vmin=0, vmax=max(float(z.max()), 1.0) / CAP, aspect="auto")
     signed = bool(len(frame)) and frame["show"].iloc[0] == DIFFERENCE
-    write = numbers.signed if signed else numbers.points
+    write = numbers.change if signed else numbers.count
     for row in frame[frame["n"] != 0].itertuples():
-        ax.text(
-            row.x, row.y, write(row.n, 0), ha="center", va="center", size=size - 1, color=paper.MUTE if row.right else "black"
-        )
+        ax.text(row.x, row.y, write(row.n), ha="center", va="center", size=size - 1, color=paper.MUTE if row.right else "black")
     ax.set_xticks(range(len(names)), names, rotation=90, size=size)
     ax.set_yticks(range(len(names)), names, size=size)
     ax.xaxis.tick_top()

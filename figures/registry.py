@@ -13,7 +13,11 @@ from figures import (
     paper_documents,
     paper_dumbbell,
     paper_forest,
+    paper_shared_errors,
+    paper_spans,
     paper_treebanks,
+    shared_errors,
+    span_groups,
     treebanks,
 )
 
@@ -25,5 +29,8 @@ FIGURES = {
     "parsing": (forest.screen, paper_forest.draw),
     "breakdown": (breakdown.screen, paper_breakdown.draw),
     "confusion": (confusion.screen, paper_confusion.draw),
+    "span-groups": (span_groups.screen, paper_spans.draw),
+    "span-errors": (shared_errors.screen, paper_shared_errors.draw),
+    "span-confusion": (confusion.screen, paper_confusion.draw),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

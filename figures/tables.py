@@ -21,7 +21,7 @@ WRITE = {
     "signed": numbers.signed,
     "p": numbers.p_value,
     "sign": str,
-    "change": lambda value: numbers.signed(value, 0),
+    "change": lambda value: "" if numbers.missing(value) else numbers.change(value),
     "count": lambda value: "" if numbers.missing(value) else numbers.count(value),
 }
 INTERVALS = {"interval": numbers.points, "signed interval": numbers.signed}

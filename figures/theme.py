@@ -55,7 +55,8 @@ TREE_ORDER = (
     "LAS", "UAS", "CLAS", "MLAS", "BLEX", "ELAS", "EULAS", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "Words", "Tokens",
     "Sentences",
 )  # fmt: skip
-METRIC_ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions", *TREE_ORDER)
+SPAN_ORDER = ("micro", "macro", "weighted", "strict", "exact", "partial", "type", "token accuracy")
+METRIC_ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions", *TREE_ORDER, *SPAN_ORDER)
 NO_LINKING = ("mentions", "MOR")  # metrics that are blind to entities
 METRIC_NAMES = {"mentions": "Mentions"}
 

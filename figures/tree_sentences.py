@@ -24,7 +24,7 @@ def parsing(differences: pd.DataFrame, scores: pd.DataFrame, gains: pd.Series, s
     rows = {metric: _row(differences, metric) for metric in (HEADLINE, BESIDE)}
     las = rows[HEADLINE]
     if las.settled:
-        return sentences(_better(las, rows[BESIDE], systems, options.level), _where(las, gains))
+        return sentences(_better(las, rows[BESIDE], systems, options.level), where_gained(las, gains))
     return sentences(_not_shown(las, rows[BESIDE], systems, options), _needed(las, options.unit))
 
 
@@ -75,7 +75,7 @@ def _beside(uas, sign: int) -> str:
     return f"of UAS it is {numbers.points(value)}, which is not settled"
 
 
-def _where(las, gains: pd.Series) -> Said:
+def where_gained(las, gains: pd.Series) -> Said:
     """The relations that hold over half of the net gain, if few do."""
     sign = 1 if las.value > 0 else -1
     won = (sign * gains).sort_values(ascending=False, kind="stable")

@@ -13,8 +13,8 @@ from loaders.schema import Corpus
 from loaders.sources import Member, digest, read_members, reread
 
 __all__ = [
-    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "load", "load_both",
-    "readings", "stem",
+    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "holds_both", "load",
+    "load_both", "readings", "stem",
 ]  # fmt: skip
 
 
@@ -87,6 +87,17 @@ def load_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | 
         for parsed, key in zip(module.parse_both(members, options), keys, strict=True)
     )
     return gold, predicted
+
+
+def holds_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | None = None) -> bool:
+    """Whether one file holds gold and a prediction as labelled spans: two columns of tags, or two lists in each record.
+
+    Raises FormatError for what cannot be read.
+    """
+    members = read_members(source)
+    options = _with_format(source, members, options or ReadOptions())
+    module = FORMATS[options.format].module
+    return hasattr(module, "holds_both") and module.holds_both(members, options)
 
 
 def _with_format(source: str | Path | tuple[str, bytes], members: list[Member], options: ReadOptions) -> ReadOptions:

@@ -40,6 +40,15 @@ def looks_like(members: list[Member]) -> bool:
     return data[:1] in (b"{", b"[") and KEY.search(data[:PEEK]) is not None
 
 
+def holds_both(members: list[Member], options: ReadOptions) -> bool:  # noqa: ARG001
+    """Whether the first record has a list of gold's spans and one of predicted ones."""
+    for member in members:
+        for _, value in json_pieces.values(member.name, columns.plain_text(member), member.line):
+            keys = value if isinstance(value, dict) else {}
+            return span_records.span_key(keys, "gold") != span_records.span_key(keys, "predicted")
+    return False
+
+
 @dataclass(frozen=True)
 class _Record:
     file: str

@@ -115,6 +115,14 @@ def parse_both(members: list[Member], options: ReadOptions) -> tuple[build.Parse
     return gold, _parsed(read, replace(options, role="predicted"), gold.text)
 
 
+def holds_both(members: list[Member], options: ReadOptions) -> bool:
+    """Whether the role decides which column is read, so that gold and prediction stand in one file."""
+    read = _read(members)
+    roles = (replace(options, role=role) for role in ("gold", "predicted"))
+    gold, predicted = ([chosen.read for _, chosen in _chosen(read, role) if chosen] for role in roles)
+    return any([a.number for a in ours] != [b.number for b in theirs] for ours, theirs in zip(gold, predicted, strict=True))
+
+
 Read = list[tuple[Table, list[Column]]]  # each file's lines and tag columns
 
 

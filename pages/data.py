@@ -10,6 +10,8 @@ from pages.shared import (
     frame,
     option_widgets,
     report,
+    span_report,
+    span_state,
     state,
     training,
     tree_report,
@@ -43,15 +45,20 @@ def _finding(f: report.Finding) -> list[str]:
 
 found = state.files()
 record = found.record
-trees = tree_state.files() if not found.is_many and tree_report.expected(found) else None
+spans = span_state.files() if found.has_spans or record.id == workspace.SAMPLE else None
+trees = tree_state.files() if tree_report.expected(found) and not found.has_spans and not found.is_many else None
 has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
-about, of = (bank_report, found) if found.is_many else (report, found) if found.has_mentions else (tree_report, trees)
+task = state.task(found)
+abouts = {"mentions": (report, found), "trees": (tree_report, trees), "spans": (span_report, spans)}
+about, of = (bank_report, found) if found.is_many else abouts[task]
 frame.heading("What am I comparing?", about.counted(of))
 if text := about.verdict(of):
     frame.verdict(text)
 
 if found.is_many:
     bank_report.table(found)
+elif found.has_spans:
+    span_report.table(spans)
 elif not found.has_mentions:
     tree_report.table(trees)
 elif record.files:
@@ -76,6 +83,11 @@ else:
                 uploads.add_training("")
         if text := training.stored(record):
             frame.note(escape(text))
+    if found.has_spans:
+        with st.container(key="stack-training"), st.columns(2)[0]:
+            uploads.add_training("", uploads.TRAINING_SPANS)
+        if record.train:
+            frame.note(f"Training spans: {escape(record.train.file)}")
     with st.container(horizontal=True, gap="medium"):
         with st.popover("Names, formats, order", type="tertiary", key="edit", width="content"):
             uploads.edit(record)
@@ -85,6 +97,11 @@ if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
     if listed := report.findings(found):
+        show_findings(listed, ("", "What", "Document", "Place", "Remark"))
+if found.has_spans and (rows := span_report.alignment(spans)):
+    frame.section("Alignment")
+    frame.table([frame.tip(t, e) if e else t for t, e in span_report.ALIGNMENT_HEAD.items()], rows)
+    if listed := span_report.findings(spans):
         show_findings(listed, ("", "What", "Document", "Place", "Remark"))
 if text := report.left_out(found):
     frame.note(text)
@@ -101,6 +118,12 @@ if has_trees and found.has_mentions:
     tree_report.table(trees)
     if record.id == workspace.SAMPLE:
         frame.note("The sample's parsers are other systems of the same names, over the same text.")
+if spans is not None and found.has_mentions and spans.project is not None:
+    frame.section("Spans")
+    span_report.table(spans)
+    frame.note(
+        "Its taggers, too, are other systems of the same names: they find names. The page Spans shows the mentions above as well."
+    )
 
 if found.has_mentions:
     frame.section("Options")
@@ -114,3 +137,9 @@ if has_trees or found.is_many:
         option_widgets.tree_widgets("trees", drawing=not found.has_mentions)
     if trees is not None and trees.project is not None:
         frame.signature(tree_state.selected(trees).signature())
+if found.has_spans:
+    frame.section("Options")
+    with st.container(horizontal=True, gap="small"):
+        option_widgets.span_widgets("spans")
+    if spans.project is not None:
+        frame.signature(span_state.selected(spans).signature())

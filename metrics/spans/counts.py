@@ -69,6 +69,12 @@ def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
     return Counts(units.names, tuple((system, MICRO) for system in sides.names), layout(TAGS), values)
 
 
+def count_all(sides: SpanSides, options: SpanOptions) -> list[Counts]:
+    """The counts by label, of the four ways, and of tags where there are any."""
+    tags = count_tags(sides, options)
+    return [count_spans(sides, options), count_ways(sides, options), *([tags] if tags else [])]
+
+
 def count_spans(sides: SpanSides, options: SpanOptions) -> Counts:
     """Exact counts of every system and label, and of all labels together: see count_exact()."""
     return count_exact(sides, options, sides.labels, sides.gold.label, [side.label for side in sides.systems])

@@ -14,6 +14,8 @@ from pages.shared import bank_loading, once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
 
+SPANS = ("tags", "spans-jsonl", "cner")  # formats of labelled spans without coreference
+
 
 @dataclass(frozen=True)
 class Slot:
@@ -48,7 +50,7 @@ class Loaded:
     """A project's files, read: project holds gold and the systems that could be read and aligned, None without any.
 
     error : why there is no project although there are such systems: with all documents skipped, none is left. has_mentions :
-    whether there is coreference to be compared; a parser's files hold none.
+    whether there is coreference to be compared; a parser's or a tagger's files hold none. has_spans : a tagger's.
     """
 
     record: Record
@@ -57,6 +59,7 @@ class Loaded:
     project: m.Project | None
     error: InputError | None = None
     has_mentions: bool = True
+    has_spans: bool = False
 
     @property
     def is_many(self) -> bool:
@@ -75,9 +78,14 @@ def loaded(record: Record, choice: Choice) -> Loaded:
         return _many(record)
     gold = _slot(record, record.gold, -1, choice) if record.gold else None
     names = unique_names([entry.name for entry in record.systems])
-    systems = [replace(_slot(record, entry, place, choice), name=names[place]) for place, entry in enumerate(record.systems)]
-    if not _has_mentions([slot for slot in (gold, *systems) if slot is not None and slot.corpus is not None]):
-        return Loaded(record, gold, tuple(systems), None, has_mentions=False)
+    scheme = gold.corpus.scheme if gold is not None and gold.corpus is not None else ""
+    systems = [
+        replace(_slot(record, entry, place, choice, scheme), name=names[place]) for place, entry in enumerate(record.systems)
+    ]
+    deciding = _deciding([slot for slot in (gold, *systems) if slot is not None and slot.corpus is not None])
+    if deciding and not any(_has_mentions(corpus) for corpus in deciding):
+        spans = any(corpus.format in SPANS for corpus in deciding)
+        return Loaded(record, gold, tuple(systems), None, has_mentions=False, has_spans=spans)
     if gold is None or not gold.usable:
         return Loaded(record, gold, tuple(systems), None)
     slots = tuple(_aligned_slot(gold.corpus, slot, choice) for slot in systems)
@@ -118,10 +126,14 @@ def gone(file: str) -> FormatError:
     return FormatError(file, None, "the stored file is gone from the workspace", "Add it once more.")
 
 
-def _has_mentions(read: list[Slot]) -> bool:
-    """Whether files hold coreference: gold decides, where it was read. Trees without a mention are a parser's."""
-    deciding = [slot.corpus for slot in read if slot.place < 0] or [slot.corpus for slot in read]
-    return not deciding or not all(has_trees(corpus) and not (corpus.spans["entity"] >= 0).any() for corpus in deciding)
+def _deciding(read: list[Slot]) -> list[Corpus]:
+    """The corpora that say what a project compares: gold's, where it was read."""
+    return [slot.corpus for slot in read if slot.place < 0] or [slot.corpus for slot in read]
+
+
+def _has_mentions(corpus: Corpus) -> bool:
+    """Whether a file holds coreference: trees without a mention are a parser's, labelled spans a tagger's."""
+    return corpus.format not in SPANS and not (has_trees(corpus) and not (corpus.spans["entity"] >= 0).any())
 
 
 def has_trees(corpus: Corpus) -> bool:
@@ -152,9 +164,10 @@ def numbers(corpus: Corpus) -> dict:
     return once.numbers((corpus.digest,)).get("Counting mentions", lambda _: corpus_report(corpus))
 
 
-def _slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
+def _slot(record: Record, entry: Entry, place: int, choice: Choice, scheme: str = "") -> Slot:
     role = "gold" if entry.role == "gold" else "predicted"
-    return read_slot(record, entry, place, ReadOptions(entry.format, choice.ends, role, choice.skip))
+    options = ReadOptions(entry.format, choice.ends, role, choice.skip, scheme=scheme or None)
+    return read_slot(record, entry, place, options)
 
 
 def read_slot(record: Record, entry: Entry, place: int, options: ReadOptions) -> Slot:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 import metrics as m
-from metrics.options import LEVEL, CoreferenceOptions, TreeOptions
+from metrics.options import LEVEL, CoreferenceOptions, SpanOptions, TreeOptions
 from pages.shared import options, state
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
@@ -24,6 +24,8 @@ HELP = {
     "features": "Whether UFeats compares the 21 universal features or all that are written.",
     "unit": "What is drawn for intervals. Sentences of one document are not independent: with # newdoc, documents are the more "
     "cautious choice.",
+    "reading": "Of malformed tags. strict: IOB2 is B I*, and a span that begins otherwise is none. conlleval: an I without a "
+    "beginning opens a span, as CoNLL's script has it.",
     "resamples": "How often documents or sentences are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies "
     "the last digit.",
     "level": "The share of resamples that an interval covers.",
@@ -34,19 +36,22 @@ HELP = {
 }
 
 
-def popover(found: Loaded, trees: bool) -> None:
-    """One popover whose label is the state of the options. trees : those of trees, else those of coreference."""
-    with st.popover(label(found, trees), type="tertiary", key="options"):
+def popover(found: Loaded, task: str) -> None:
+    """One popover whose label is the state of the options. task : whose, one of state.TASKS."""
+    show = {"trees": tree_widgets, "spans": span_widgets}
+    with st.popover(label(found, task), type="tertiary", key="options"):
         with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
-            tree_widgets("side") if trees else widgets(found, "side")
+            show[task]("side") if task in show else widgets(found, "side")
         skip("side")
 
 
-def label(found: Loaded, trees: bool) -> str:
+def label(found: Loaded, task: str) -> str:
     """The options in three words."""
     chosen = state.choice()
     draws = f"{chosen.resamples:,} draws" if chosen.resamples else "no intervals"
-    if trees:
+    if task == "spans":
+        return " · ".join([f"{chosen.unit}s" if chosen.reading == options.READINGS[0] else chosen.reading, draws])
+    if task == "trees":
         apart = [words for words, said in (("subtypes", chosen.subtypes), ("all features", chosen.features == "all")) if said]
         return " · ".join([f"{chosen.unit}s", *apart, draws])
     return " · ".join([resolved(found), *(["zeros linear"] if chosen.zeros == "linear" else []), draws])
@@ -75,6 +80,13 @@ def tree_widgets(where: str, *, drawing: bool = True) -> None:
     _box(where, "Resampled", "unit", options.UNITS, lambda unit: f"{unit}s")
     if drawing:
         _drawing(where)
+
+
+def span_widgets(where: str) -> None:
+    """All options of scoring spans."""
+    _box(where, "Resampled", "unit", options.UNITS, lambda unit: f"{unit}s")
+    _box(where, "Malformed tags", "reading", options.READINGS)
+    _drawing(where)
 
 
 def _drawing(where: str) -> None:
@@ -163,4 +175,10 @@ def tree_signature(chosen: TreeOptions) -> str:
     """The options part of the signature of trees."""
     parts = [f"subtypes:{'yes' if chosen.subtypes else 'no'}", f"features:{chosen.features}", f"unit:{chosen.unit}"]
     parts += [f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
+    return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])
+
+
+def span_signature(chosen: SpanOptions, reading: str) -> str:
+    """The options part of the signature of spans."""
+    parts = [f"reading:{reading}", f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
     return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])

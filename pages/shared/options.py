@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from metrics.options import LEVEL, SEED, CoreferenceOptions, TreeOptions
+from metrics.options import LEVEL, SEED, CoreferenceOptions, SpanOptions, TreeOptions
 
 MATCHES = ("exact", "head", "partial")
 ZEROS = ("dependent", "linear")
 ENDS = ("inclusive", "exclusive")
 FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
+READINGS = ("strict", "conlleval")
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 LONGEST_NAME = 200  # characters of a treebank's name
@@ -34,6 +35,7 @@ class Choice:
     features: str = "universal"
     unit: str = "sentence"
     bank: str = ""  # the treebank that is shown, of many; "" for the first
+    reading: str = "strict"
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
@@ -42,6 +44,10 @@ class Choice:
     def trees(self) -> TreeOptions:
         """The options of scoring trees."""
         return TreeOptions(self.subtypes, self.features, self.unit, self.skip, self.resamples, self.seed, self.level)
+
+    def spans(self) -> SpanOptions:
+        """The options of scoring spans."""
+        return SpanOptions(self.unit, self.skip, self.resamples, self.seed, self.level)
 
 
 def letter(place: int) -> str:
@@ -102,6 +108,7 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "features": ("features", _one_of(FEATURES), str),
     "unit": ("unit", _one_of(UNITS), str),
     "treebank": ("bank", _name, str),
+    "reading": ("reading", _one_of(READINGS), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }

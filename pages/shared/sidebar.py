@@ -12,7 +12,7 @@ from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
 
 NEW = "+"
-TREES = "Parsing"  # the section whose options are those of trees
+TASKS = {"Parsing": "trees", "Spans and labels": "spans"}  # sections whose options are not those of coreference
 
 
 def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
@@ -20,12 +20,13 @@ def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
     with st.sidebar:
         _project()
         found = state.files()
-        trees = section == TREES or not found.has_mentions
+        task = TASKS.get(section) or state.task(found)
+        trees = task == "trees"
         _systems(tree_state.files() if trees and not found.is_many else found, trees)
         _pages(pages)
         st.html('<p class="part">Options</p>')
-        option_widgets.popover(found, trees)
-        _signature(found, trees)
+        option_widgets.popover(found, task)
+        _signature(found, task)
 
 
 def _project() -> None:
@@ -87,8 +88,12 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
             st.page_link(page, query_params=state.address())
 
 
-def _signature(found: Loaded, trees: bool) -> None:
+def _signature(found: Loaded, task: str) -> None:
     chosen = state.choice()
-    of_mentions = lambda: option_widgets.signature(chosen.coreference(option_widgets.resolved(found)))  # noqa: E731
-    text = option_widgets.tree_signature(chosen.trees()) if trees else of_mentions()
+    if task == "spans":
+        text = option_widgets.span_signature(chosen.spans(), chosen.reading)
+    elif task == "trees":
+        text = option_widgets.tree_signature(chosen.trees())
+    else:
+        text = option_widgets.signature(chosen.coreference(option_widgets.resolved(found)))
     st.html(f'<p class="signature">{frame.broken(text)}</p>')

@@ -214,6 +214,11 @@ def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
     return first, places.index(b) if b in places and b != places[first] else others[0]
 
 
+def task(found: Loaded) -> str:
+    """What a project compares: mentions, trees or spans."""
+    return "mentions" if found.has_mentions else "spans" if found.has_spans else "trees"
+
+
 def guard(need: int = 1, question: str = "") -> Selection:
     """What is chosen, once there are gold and `need` systems; else the question and the empty state, and the page stops."""
     found = files()
@@ -226,7 +231,8 @@ def guard(need: int = 1, question: str = "") -> Selection:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
     if not found.has_mentions:
-        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds trees.", others=_of_trees(found))
+        holds = "labelled spans" if found.has_spans else "trees"
+        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds {holds}.", others=_others(found))
     elif unfit or found.error:
         frame.refused(unfit or found.error)
     elif failed:
@@ -237,8 +243,10 @@ def guard(need: int = 1, question: str = "") -> Selection:
     st.stop()
 
 
-def _of_trees(found: Loaded) -> dict[str, str]:
-    """Where trees are compared."""
+def _others(found: Loaded) -> dict[str, str]:
+    """Where a project without mentions is compared."""
+    if found.has_spans:
+        return {"Compare the taggers": "spans"}
     return {"Compare the parsers": "parsing"} | ({"Treebank by treebank": "treebanks"} if found.is_many else {})
 
 

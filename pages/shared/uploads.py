@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from loaders import FORMATS
+from loaders import FORMATS, InputError, holds_both
 from pages.shared import bank_loading, frame, options, state, training, workspace
 from pages.shared.bundles import bundled
 from pages.shared.options import letter
@@ -26,9 +26,13 @@ def add_files() -> None:
         _take(SYSTEM, "Systems: a file, zip or .gz each; brat's .ann and .txt, or many treebanks, in one zip")
 
 
-def add_training(where: str) -> None:
-    """The uploader of training trees; the sample's parsers are copied into a project of their own."""
-    _take(TRAIN, "Training trees: CoNLL-U, a file, zip or .gz; for many treebanks one file for all, or each its own", where)
+TRAINING_TREES = "Training trees: CoNLL-U, a file, zip or .gz; for many treebanks one file for all, or each its own"
+TRAINING_SPANS = "Training spans: one file, zip or .gz"
+
+
+def add_training(where: str, label: str = TRAINING_TREES) -> None:
+    """The uploader of what systems were trained on; the sample's parsers are copied into a project of their own."""
+    _take(TRAIN, label, where)
 
 
 def _take(role: str, label: str, where: str = "") -> None:
@@ -50,6 +54,8 @@ def _store(role: str, given: list[tuple[str, bytes]]) -> None:
         files = bundled(role, given, _gold_banks(project) if role == SYSTEM else ())
         for k, (name, data) in enumerate(files):
             workspace.add(project, role, name, data)
+            if role == GOLD and _has_prediction(name, data):
+                workspace.add(project, SYSTEM, name, data)
             say(k + 1, len(files))
 
 
@@ -64,6 +70,14 @@ def _copy_of_trees() -> str:
     for entry in sample.files:
         workspace.add(copy, entry.role, entry.file, workspace.content(sample.id, entry))
     return copy
+
+
+def _has_prediction(name: str, data: bytes) -> bool:
+    """Whether gold's file holds a tagger's output too; it is then entered as a system as well."""
+    try:
+        return holds_both((name, data))
+    except InputError:  # the Data page says what is wrong
+        return False
 
 
 def edit(record: Record) -> None:

@@ -1,0 +1,185 @@
+"""Which labelled spans does each system find? Scores, errors by kind, and the text, of which the address says which is shown."""
+
+import streamlit as st
+
+from figures import (
+    confusion,
+    numbers,
+    paper,
+    score_tables,
+    shared_errors,
+    span_captions,
+    span_frames,
+    span_sentences,
+    span_tables,
+    tree_tables,
+)
+from figures.registry import FIGURES
+from metrics.spans.errors import KINDS
+from metrics.spans.shared import confusion_cells
+from metrics.spans.sides import UNNAMED
+from pages.shared import charts, frame, span_place, span_state, span_training, span_view, state, workspace
+from pages.shared.loading import SPANS
+from pages.shared.reader_place import asked, write
+from pages.shared.span_loading import MENTIONS
+
+state.alone()
+QUESTION = "Which labelled spans does each system find?"
+VIEWS = {"scores": "Scores", "errors": "Errors", "text": "Text"}
+SOURCES = {"": "names, tagged", MENTIONS: "mentions, nested"}
+BY = {"label": "Label", "length": "Length in words", "document": "Document", "seen": "Seen in training"}
+CLICKS = ("only-a", "both", "only-b")  # what a bar of each panel shows
+
+
+def chosen_of(key: str, word: str, options: dict[str, str], title: str, default: int = 0) -> str:
+    """A segmented control whose choice stands in the address. default : which option stands for nothing said."""
+    names = list(options)
+    st.session_state[key] = asked(word) if asked(word) in names else names[default]
+
+    def take() -> None:
+        value = st.session_state[key]
+        write(**{word: value if value and value != names[default] else None, "error": None, "page": None})
+
+    shown = {"format_func": options.get, "key": key, "label_visibility": "collapsed", "required": True}
+    return st.segmented_control(title, names, on_change=take, **shown) or names[default]  # fmt: skip
+
+
+def picked(title: str, word: str, options: dict[str, str], width: int) -> str:
+    """A box whose choice stands in the address; the first is the default."""
+    key, names = f"spans-{word}", list(options)
+    st.session_state[key] = asked(word) if asked(word) in names else names[0]
+
+    def take() -> None:
+        value = st.session_state[key]
+        write(**{word: value if value != names[0] else None})
+
+    return st.selectbox(title, names, format_func=options.get, key=key, on_change=take, width=width)
+
+
+def open_text(**words: str) -> None:
+    """Show the text with some filters and no others."""
+    write(**{**dict.fromkeys(span_place.WORDS), "error": None, "page": None, "view": "text", **words})
+    st.rerun()
+
+
+def counted() -> str:
+    """What was counted: Spans · 24 documents, 263 sentences · 146 gold spans of 11 labels."""
+    gold, kept = sides.project.gold, len(sides.project.gold.documents) - len(sides.project.skipped)
+    labels = sum(name != UNNAMED for name in sides.labels)
+    said = [numbers.plural(kept, "document"), numbers.plural(int(gold.documents["n_sentences"].sum()), "sentence")]
+    held = numbers.plural(len(sides.gold), "gold span" if gold.format in SPANS else "gold mention")
+    return f"Spans · {', '.join(said)} · {held}" + (f", {numbers.plural(labels, 'label')}" if labels else ", without labels")
+
+
+def head() -> str:
+    """Question, verdict, and which view is shown."""
+    frame.heading(QUESTION, counted())
+    frame.verdict(span_sentences.spans(found.differences, found.scores, found.by_label[0], systems, options).html)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="spans-head"):
+        view = chosen_of("spans-view", "view", VIEWS, "View")
+        if state.project_id() == workspace.SAMPLE:
+            chosen_of("spans-source", "source", SOURCES, "Spans of the sample")
+    return view
+
+
+def scores() -> None:
+    """Scores over all labels, and by label or any other group."""
+    table = span_tables.scores_table(found.scores, found.differences, systems, options, reading if scheme else "")
+    charts.table(score_tables.signed(table, chosen.signature()), "spans-scores")
+    malformed()
+    charts.cautions(found.scores[found.scores["metric"] == span_frames.MICRO])
+    frame.section("Where they differ" if chosen.b is not None else "Where it fails")
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="spans-by-bar"):
+        by = picked("By", "by", BY, 180)
+        orders = {key: words for key, words in span_frames.ORDERS.items() if chosen.b is not None or key != "difference"}
+        fixed = by in span_frames.IN_ORDER
+        order = picked("Order", "order", orders if not fixed else {"": "as they are"}, 150)
+    if by == span_training.SEEN and not span_training.usable():
+        span_training.lacking()
+    else:
+        plot(by, "" if fixed else order)
+
+
+def malformed() -> None:
+    """How malformed tags are read, and what the other reading says."""
+    if words := span_captions.reading_note(reading, scheme, span_state.other_reading(chosen), systems):
+        frame.note(words.html)
+
+
+def plot(by: str, order: str) -> None:
+    """The dot plot of groups, and their table."""
+    groups = span_state.groups(chosen, by)
+    names = span_frames.ordered(*groups, systems, order)
+    if not names:
+        frame.note("No side has a span.")
+        return
+    finished = span_frames.groups_frame(groups, (found.scores, found.differences), systems, names)
+    charts.legend(systems, *span_captions.legend(finished, options, chosen.b is not None))
+    screen, _ = FIGURES["span-groups"]
+    event = charts.chart(screen(finished), f"spans-groups-{by}-{order}", on_select="rerun", selection_mode="points")
+    for point in event["selection"]["points"][:1]:
+        _, name, is_total = point["customdata"]
+        if not is_total and by in ("label", "document"):
+            open_text(**{by: name})
+    frame.note(span_captions.groups_note(systems, by, options).html)
+    signature = f"{chosen.signature(span_frames.MICRO)}|by:{by}"
+    title = f"F1 by {BY[by].lower()}"
+    charts.figure_files(finished, "span-groups", paper.Sheet(title=title, signature=signature), chosen)
+    if words := span_frames.shown_note(names):
+        frame.note(words)
+    rows = groups[0].set_index("group").loc[names].reset_index()
+    rows = rows.assign(support=rows["group"].map(span_frames.losses(groups[0], systems)["gold"]))
+    table = tree_tables.groups_table(rows, groups[1], systems, options, (title, span_tables.GROUPS[by]))
+    charts.table(score_tables.signed(table, signature), "spans-groups", span_frames.MOST_ROWS)
+
+
+def errors() -> None:
+    """Errors by kind, own and shared, and what is taken for what."""
+    all_errors = span_state.errors(chosen)
+    finished = shared_errors.errors_frame(all_errors, systems, KINDS)
+    frame.note(span_sentences.errors(finished, systems).html)
+    if not len(finished):
+        return
+    charts.legend(systems, *(["grey: the same error in both"] if chosen.b is not None else []))
+    screen, _ = FIGURES["span-errors"]
+    event = charts.chart(screen(finished), "spans-errors", on_select="rerun", selection_mode="points")
+    for point in event["selection"]["points"][:1]:
+        _, kind, panel = point["customdata"]
+        open_text(kind=kind, **({"show": CLICKS[panel]} if chosen.b is not None else {}))
+    frame.note("Click a bar for its errors.")
+    signature = chosen.signature("errors")
+    charts.figure_files(finished, "span-errors", paper.Sheet(title="Errors by kind", signature=signature), chosen)
+    charts.table(score_tables.signed(span_tables.kinds_table(finished, systems), signature), "spans-kinds")
+    labels(confusion_cells(sides, all_errors))
+
+
+def labels(cells) -> None:
+    """Gold's labels by predicted ones."""
+    frame.section("What is taken for what")
+    shows = {letter: letter for letter in systems.letters}
+    shows |= {confusion.DIFFERENCE: systems.difference} if chosen.b is not None else {}
+    one = len(shows) == 1
+    show = systems.letters[0] if one else chosen_of("spans-matrix", "matrix", shows, "Show", default=len(shows) - 1)
+    finished = confusion.confusion_frame(cells, systems, show)
+    screen, _ = FIGURES["span-confusion"]
+    event = charts.chart(screen(finished), f"spans-confusion-{show}", on_select="rerun", selection_mode="points")
+    for point in event["selection"]["points"][:1]:
+        gold, predicted, named, _ = point["customdata"]
+        if named:
+            who = dict(zip(systems.letters, ("of-a", "of-b"), strict=False)).get(show) if chosen.b is not None else None
+            open_text(gold=gold or span_place.NOTHING, predicted=predicted, **({"show": who} if who else {}))
+    frame.note(span_captions.confusion_note(systems, show == confusion.DIFFERENCE).html)
+    signature = f"{chosen.signature('errors')}|confusion:label"
+    charts.figure_files(finished, "span-confusion", paper.Sheet(title="Labels taken for others", signature=signature), chosen)
+
+
+chosen = span_state.guard(QUESTION)
+options, systems = chosen.options, charts.systems(chosen)
+sides, found = span_state.sides(chosen), span_state.evaluation(chosen)
+reading, scheme = chosen.found.reading, chosen.project.gold.scheme
+view = head()
+if view == "text":
+    span_view.show(chosen, systems)
+else:
+    {"scores": scores, "errors": errors}[view]()
+frame.signature(chosen.signature(span_frames.MICRO))
