@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import captions, documents, dumbbell, latex, numbers, span_captions, theme, tree_captions
+from figures import captions, documents, dumbbell, label_captions, latex, numbers, span_captions, theme, tree_captions
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
-from metrics.options import CoreferenceOptions, SpanOptions, TreeOptions
+from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions
 
 SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$", "∅": r"$\varnothing$"}
 MARKERS = ("circles", "diamonds", "squares", "triangles")
@@ -87,10 +87,32 @@ def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> 
     return finished(said, options, options.unit)
 
 
+def label_groups(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:
+    """The caption of the dot plot of labels."""
+    said = ["F1 by label in points; in brackets the number of gold's items with it, of macro that of labels."]
+    said += [marks(systems, picked=True), legend(tree_captions.legend(options, frame["low"].notna().any()))]
+    if (frame["panel"] == DIFFERENCE).any():
+        settled = "Printed in bold where it is settled: its interval leaves out 0 and Holm's p over all labels is small enough."
+        said += [f"{systems.difference}: the difference in F1."] + [settled] * bool(frame["differs"].any())
+    return finished(said, options, options.unit)
+
+
+def label_thresholds(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:
+    """The caption of the threshold curves."""
+    return f"{label_captions.threshold_caption(frame, options)} {marks(systems, picked=True)}"
+
+
+def label_reliability(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:  # noqa: ARG001
+    """The caption of the reliability diagram."""
+    return f"{label_captions.reliability_caption(frame)} {marks(systems, picked=True)}"
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
     "confusion": confusion, "treebanks": of_treebanks, "span-groups": span_groups, "span-errors": span_captions.errors_caption,
-    "span-confusion": span_captions.confusion_caption,
+    "span-confusion": span_captions.confusion_caption, "label-groups": label_groups,
+    "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,
+    "label-reliability": label_reliability,
 }  # fmt: skip
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from figures import (
     breakdown,
     confusion,
+    curves,
     documents,
     dumbbell,
     forest,
     paper_breakdown,
     paper_confusion,
+    paper_curves,
     paper_documents,
     paper_dumbbell,
     paper_forest,
@@ -32,5 +34,9 @@ FIGURES = {
     "span-groups": (span_groups.screen, paper_spans.draw),
     "span-errors": (shared_errors.screen, paper_shared_errors.draw),
     "span-confusion": (confusion.screen, paper_confusion.draw),
+    "label-groups": (span_groups.screen, paper_spans.draw),
+    "label-confusion": (confusion.screen, paper_confusion.draw),
+    "label-thresholds": (curves.threshold_screen, paper_curves.thresholds),
+    "label-reliability": (curves.reliability_screen, paper_curves.reliability),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

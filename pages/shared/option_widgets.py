@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 import metrics as m
-from metrics.options import LEVEL, CoreferenceOptions, SpanOptions, TreeOptions
+from metrics.options import LEVEL, CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions
 from pages.shared import options, state
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
@@ -15,6 +15,7 @@ from pages.shared.tree_loading import LoadedTrees
 DRAWS = (0, 100, 1_000, 10_000)
 LEVELS = (0.8, 0.9, 0.95, 0.99)
 WIDTH = 160
+LABEL_UNITS = {"sentence": "items", "document": "documents"}  # what is resampled by the sentence elsewhere
 AUTOMATIC = "automatic"  # a selectbox shows None as nothing chosen
 HELP = {
     "match": "When a predicted mention counts as found: exact, the same words; head, the same head word; partial, within "
@@ -26,6 +27,10 @@ HELP = {
     "cautious choice.",
     "reading": "Of malformed tags. strict: IOB2 is B I*, and a span that begins otherwise is none. conlleval: an I without a "
     "beginning opens a span, as CoNLL's script has it.",
+    "labels": "Whether an item has one label or any number of them. Automatic: any number where some item has a list, or none.",
+    "label unit": "What is drawn for intervals. Items of one document are not independent: where gold names documents, they are "
+    "the more cautious choice.",
+    "threshold": "From which score on a label is predicted, where a system gives scores alone and items may have several labels.",
     "resamples": "How often documents or sentences are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies "
     "the last digit.",
     "level": "The share of resamples that an interval covers.",
@@ -38,7 +43,7 @@ HELP = {
 
 def popover(found: Loaded, task: str) -> None:
     """One popover whose label is the state of the options. task : whose, one of state.TASKS."""
-    show = {"trees": tree_widgets, "spans": span_widgets}
+    show = {"trees": tree_widgets, "spans": span_widgets, "labels": label_widgets}
     with st.popover(label(found, task), type="tertiary", key="options"):
         with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
             show[task]("side") if task in show else widgets(found, "side")
@@ -49,6 +54,9 @@ def label(found: Loaded, task: str) -> str:
     """The options in three words."""
     chosen = state.choice()
     draws = f"{chosen.resamples:,} draws" if chosen.resamples else "no intervals"
+    if task == "labels":
+        apart = f"threshold {chosen.threshold:g}" if chosen.threshold != options.THRESHOLD else LABEL_UNITS[chosen.unit]
+        return " · ".join([apart, draws])
     if task == "spans":
         return " · ".join([f"{chosen.unit}s" if chosen.reading == options.READINGS[0] else chosen.reading, draws])
     if task == "trees":
@@ -89,6 +97,19 @@ def span_widgets(where: str) -> None:
     _drawing(where)
 
 
+def label_widgets(where: str) -> None:
+    """All options of scoring labels."""
+    _box(where, "Labels of an item", "labels", (AUTOMATIC, *options.LABELS))
+    threshold(where)
+    _box(where, "Resampled", "unit", options.UNITS, LABEL_UNITS.get, about="label unit")
+    _drawing(where)
+
+
+def threshold(where: str) -> None:
+    """The threshold of labels, as text: any finite number."""
+    _typed(where, "Threshold", "threshold", f"{state.choice().threshold:g}")
+
+
 def _drawing(where: str) -> None:
     """The options of intervals, of every task."""
     chosen = state.choice()
@@ -101,7 +122,7 @@ def _with(values: tuple, value: float) -> tuple:
     return tuple(sorted({*values, value}))
 
 
-def _box(where: str, title: str, name: str, values: tuple, shown: Callable = str) -> None:
+def _box(where: str, title: str, name: str, values: tuple, shown: Callable = str, about: str = "") -> None:
     key = f"{where}-{name}"
     value = getattr(state.choice(), name)
     st.session_state[key] = AUTOMATIC if value is None else value
@@ -110,19 +131,24 @@ def _box(where: str, title: str, name: str, values: tuple, shown: Callable = str
         value = st.session_state[key]
         state.choose(**{name: None if value == AUTOMATIC else value})
 
-    st.selectbox(title, values, format_func=shown, key=key, help=HELP[name], on_change=take, width=WIDTH)
+    st.selectbox(title, values, format_func=shown, key=key, help=HELP[about or name], on_change=take, width=WIDTH)
 
 
 def _seed(where: str) -> None:
-    key = f"{where}-seed"
-    st.session_state[key] = str(state.choice().seed)
+    _typed(where, "Seed", "seed", str(state.choice().seed))
+
+
+def _typed(where: str, title: str, name: str, value: str) -> None:
+    """A field for an option that is typed; what is no valid value is left alone. name : of the word, too."""
+    key = f"{where}-{name}"
+    st.session_state[key] = value
 
     def take() -> None:
-        words = {"seed": st.session_state[key].strip()}
+        words = {name: st.session_state[key].strip().replace(",", ".")}
         if not options.refused(words):
-            state.choose(seed=options.chosen(words).seed)
+            state.choose(**{name: getattr(options.chosen(words), name)})
 
-    st.text_input("Seed", key=key, on_change=take, help=HELP["seed"], width=WIDTH)
+    st.text_input(title, key=key, on_change=take, help=HELP[name], width=WIDTH)
 
 
 def skip(where: str) -> None:
@@ -181,4 +207,10 @@ def tree_signature(chosen: TreeOptions) -> str:
 def span_signature(chosen: SpanOptions, reading: str) -> str:
     """The options part of the signature of spans."""
     parts = [f"reading:{reading}", f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
+    return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])
+
+
+def label_signature(chosen: LabelOptions) -> str:
+    """The options part of the signature of labels."""
+    parts = [f"threshold:{chosen.threshold}", f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
     return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])

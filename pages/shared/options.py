@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from metrics.options import LEVEL, SEED, CoreferenceOptions, SpanOptions, TreeOptions
+from metrics.options import LEVEL, SEED, CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions
 
 MATCHES = ("exact", "head", "partial")
 ZEROS = ("dependent", "linear")
@@ -13,6 +13,9 @@ ENDS = ("inclusive", "exclusive")
 FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
 READINGS = ("strict", "conlleval")
+LABELS = ("one", "several")  # that an item may have
+THRESHOLD = 0.5
+LARGEST = 1e6  # a threshold
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 LONGEST_NAME = 200  # characters of a treebank's name
@@ -36,6 +39,8 @@ class Choice:
     unit: str = "sentence"
     bank: str = ""  # the treebank that is shown, of many; "" for the first
     reading: str = "strict"
+    labels: str | None = None
+    threshold: float = THRESHOLD
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
@@ -48,6 +53,11 @@ class Choice:
     def spans(self) -> SpanOptions:
         """The options of scoring spans."""
         return SpanOptions(self.unit, self.skip, self.resamples, self.seed, self.level)
+
+    def of_labels(self) -> LabelOptions:
+        """The options of scoring labels; what is resampled by the sentence elsewhere is resampled by the item here."""
+        unit = "document" if self.unit == "document" else "item"
+        return LabelOptions(self.threshold, unit, self.skip, self.resamples, self.seed, self.level)
 
 
 def letter(place: int) -> str:
@@ -109,6 +119,8 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "unit": ("unit", _one_of(UNITS), str),
     "treebank": ("bank", _name, str),
     "reading": ("reading", _one_of(READINGS), str),
+    "labels": ("labels", _one_of(LABELS), str),
+    "threshold": ("threshold", _between(-LARGEST, LARGEST, float), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }

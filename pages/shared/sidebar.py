@@ -7,12 +7,17 @@ from html import escape
 
 import streamlit as st
 
-from pages.shared import frame, option_widgets, state, tree_state, workspace
+from pages.shared import frame, label_state, option_widgets, state, tree_state, workspace
+from pages.shared.label_loading import LoadedLabels
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
 
 NEW = "+"
-TASKS = {"Parsing": "trees", "Spans and labels": "spans"}  # sections whose options are not those of coreference
+TASKS = {
+    "Parsing": "trees",
+    "Spans and labels": "spans",
+    "Classification": "labels",
+}  # sections whose options are not those of coreference
 
 
 def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
@@ -22,7 +27,10 @@ def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
         found = state.files()
         task = TASKS.get(section) or state.task(found)
         trees = task == "trees"
-        _systems(tree_state.files() if trees and not found.is_many else found, trees)
+        if task == "labels":
+            _systems(label_state.files(), trees)
+        else:
+            _systems(tree_state.files() if trees and not found.is_many else found, trees)
         _pages(pages)
         st.html('<p class="part">Options</p>')
         option_widgets.popover(found, task)
@@ -54,7 +62,7 @@ def _opened() -> None:
         state.open_project(workspace.create().id if name == NEW else name)
 
 
-def _systems(found: Loaded | LoadedTrees, trees: bool) -> None:
+def _systems(found: Loaded | LoadedTrees | LoadedLabels, trees: bool) -> None:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     if slots:
         st.html(f'<div class="systems">{"".join(_row(slot, trees) for slot in slots)}</div>')
@@ -63,7 +71,7 @@ def _systems(found: Loaded | LoadedTrees, trees: bool) -> None:
 
 
 def _row(slot: Slot, trees: bool) -> str:
-    """Mark, letter, name, and the number of documents; of sentences where trees are compared, or of treebanks."""
+    """Mark, letter, name, and the number of documents; of sentences where trees are compared, of treebanks or items."""
     name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
     name += "" if slot.place < 0 else escape(slot.name)
     number = f"{_size(slot, trees):,}" if slot.usable else "<span class='bad'>✕</span>"
@@ -74,6 +82,8 @@ def _row(slot: Slot, trees: bool) -> str:
 def _size(slot: Slot, trees: bool) -> int:
     if slot.banks:
         return len(slot.banks)
+    if slot.items is not None:
+        return len(slot.items)
     documents = slot.corpus.documents
     return int(documents["n_sentences"].sum()) if trees else len(documents)
 
@@ -90,7 +100,9 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
 
 def _signature(found: Loaded, task: str) -> None:
     chosen = state.choice()
-    if task == "spans":
+    if task == "labels":
+        text = option_widgets.label_signature(chosen.of_labels())
+    elif task == "spans":
         text = option_widgets.span_signature(chosen.spans(), chosen.reading)
     elif task == "trees":
         text = option_widgets.tree_signature(chosen.trees())
