@@ -13,7 +13,7 @@ from figures.scales import nice_step
 
 PANELS = {"f1": "F1", "precision": "Precision", "recall": "Recall"}
 HEIGHT = 270
-LARGEST = 22  # pixels of the largest mark of the reliability diagram
+LARGEST = 15  # pixels of the largest mark of the reliability diagram
 SMALLEST = 6
 WIDE = {"l": 46, "t": 30, "b": 50, "r": 14}
 

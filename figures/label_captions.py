@@ -63,10 +63,11 @@ def groups_note(systems: Systems, options: LabelOptions) -> Said:
     return sentences(*said)
 
 
-def confusion_note(systems: Systems, signed: bool, kind: str) -> Said:
-    """How the heat map is read."""
+def confusion_note(systems: Systems, signed: bool, kind: str, empty: bool) -> Said:
+    """How the heat map is read. empty : whether some item has no predicted label."""
     read = {
-        "single": "Rows are gold's labels, columns the predicted ones; ∅ is an item without a predicted label.",
+        "single": "Rows are gold's labels, columns the predicted ones"
+        + ("; ∅ is an item without a predicted label." if empty else "."),
         "multi": "Of items with several labels it counts each label: on the diagonal those on both sides, in the last column "
         "those missed, in the last row those given beyond gold.",
         "binary": "Rows are gold, columns predicted; ∅ is negative.",

@@ -6,7 +6,7 @@ import pandas as pd
 
 from figures import numbers
 from figures.frames import Systems
-from figures.said import Said, bold, letter, level_name, plain, say, sentences, sure
+from figures.said import Said, bold, joined, letter, level_name, plain, say, sentences, sure
 from figures.sentences import MOST, documents_needed, sides
 from figures.tree_sentences import where_gained
 from metrics.classification.registry import MACRO, MICRO
@@ -16,14 +16,14 @@ ACCURACY = "accuracy"
 CALLED = {ACCURACY: "accuracy", MICRO: "micro F1"}
 HEADLINES = {"single": ACCURACY, "multi": MICRO, "binary": MICRO}  # by the kind of task
 EITHER_CLASS = "binary"
+NAMED = 3  # labels
+Groups = tuple[pd.DataFrame, pd.DataFrame]
 
 
-def classifiers(
-    found: tuple[pd.DataFrame, pd.DataFrame], labels: pd.DataFrame, kind: str, systems: Systems, options: LabelOptions
-) -> Said:
+def classifiers(found: Groups, labels: Groups, kind: str, systems: Systems, options: LabelOptions) -> Said:
     """Which of two classifiers is better, by how much and how surely, and on which labels; of one, how good it is.
 
-    found : scores and differences of the whole. labels : scores by label, column group.
+    found : scores and differences of the whole. labels : those of each label, column group.
     """
     scores, differences = found
     headline = HEADLINES[kind]
@@ -34,9 +34,10 @@ def classifiers(
     if numbers.missing(main.value):
         return plain(f"No difference can be shown: {CALLED[headline]} is undefined, no side has a label.")
     if main.settled:
-        gains = Said() if kind == EITHER_CLASS else where_gained(main, _gains(labels, systems))
+        gains = Said() if kind == EITHER_CLASS else where_gained(main, _gains(labels[0], systems))
         return sentences(_better((main, other), systems, options), gains)
-    return sentences(_not_shown((main, other), systems, options), _needed(main, options.unit))
+    apart = Said() if kind == EITHER_CLASS else _apart(labels[1], systems)
+    return sentences(_not_shown((main, other), systems, options), apart or _needed(main, options.unit))
 
 
 def one_classifier(scores: pd.DataFrame, metrics: tuple[str, str], systems: Systems, options: LabelOptions) -> Said:
@@ -115,6 +116,24 @@ def _unsettled(row, systems: Systems) -> Said:
         return plain(f"; of {metric} it is {numbers.points(row.value)}, not settled either")
     winner, _, _ = sides(row, systems)
     return say("; on {m} {w} is better by {x}", m=metric, w=winner, x=numbers.points(abs(row.value)))
+
+
+def _apart(labels: pd.DataFrame, systems: Systems) -> Said:
+    """On which labels either is better all the same: Yet B is better on thanks and complaint, A on cargo."""
+    settled = labels[labels["settled"]] if len(labels) else labels
+    if not len(settled):
+        return Said()
+    settled = settled.loc[settled["value"].abs().sort_values(ascending=False, kind="stable").index]
+    parts = []
+    for number, mine in zip(systems.picked, (settled["value"] < 0, settled["value"] > 0), strict=True):
+        names = settled.loc[mine, "group"].tolist()
+        if names:
+            rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+            said = "{w} {verb}on {names}{rest}"
+            verb = "is better " if not parts else ""
+            named = joined((bold(name) for name in names[:NAMED]), ", " if rest else " and ")
+            parts.append(say(said, w=letter(systems.places[number]), verb=verb, names=named, rest=rest))
+    return say("Yet {parts}.", parts=joined(parts, ", "))
 
 
 def _needed(row, unit: str) -> Said:

@@ -21,6 +21,8 @@ ALONE = ("accuracy", AUC)  # without precision and recall
 MEANS = (MACRO, NAMED)
 NO_SIDES = "It is a mean of F1 and has no precision and recall of its own."
 MOST_CONFUSIONS = 20  # shown
+EXAMPLE = 70  # characters of an example
+SHORT = 24  # characters of labels that are not broken
 TEXT = 160  # characters of an item's text on the page
 RIGHT, WRONG, MISSING = "✓", "✗", "missing"
 
@@ -111,8 +113,8 @@ def items_table(rows: pd.DataFrame, systems: Systems, most: int | None = TEXT) -
         shown[f"predicted_{k}"] = [_predicted(*parts) for parts in marks]
         columns.append(Column(f"predicted_{k}", "predicted", "text", group))
         if f"confidence_{k}" in frame:
-            shown[f"confidence_{k}"] = [plain("" if numbers.missing(v) else f"{v:.3f}") for v in frame[f"confidence_{k}"]]
-            columns.append(Column(f"confidence_{k}", "score", "text", group, wide=True))
+            shown[f"confidence_{k}"], shown[f"confidence_{k}_why"] = frame[f"confidence_{k}"], None
+            columns.append(Column(f"confidence_{k}", "score", "score", group, wide=True))
     for name, head in (("document", "Document"), ("text", "Text")):
         if name in frame:
             shown[name] = [_text(text, most) for text in frame[name]] if name == "text" else frame[name]
@@ -122,21 +124,36 @@ def items_table(rows: pd.DataFrame, systems: Systems, most: int | None = TEXT) -
 
 def _labels(text: str) -> Said:
     """Labels, or a dash for none."""
-    return Said(f'<span class="long">{escape(text)}</span>', text) if text else plain("—")
+    words = text or "—"
+    return Said(_unbroken(escape(words), len(words)), words)
+
+
+def _unbroken(shown: str, length: int) -> str:
+    """HTML in a cell that is broken into lines where it is long."""
+    return shown if length <= SHORT else f'<span class="long">{shown}</span>'
 
 
 def _predicted(text: str, right: bool, missing: bool) -> Said:
     """What a system says of an item, and whether it is right."""
     if missing:
         return Said(f'<span class="bad">{MISSING}</span>', MISSING)
-    sign = RIGHT if right else WRONG
+    sign, words = RIGHT if right else WRONG, text or "—"
     mark = f'<span class="{"m" if right else "bad"}">{sign}</span>'
-    return Said(f"{mark} ", f"{sign} ") + _labels(text)
+    return Said(_unbroken(f"{mark} {escape(words)}", len(words)), f"{sign} {words}")
 
 
 def _text(text: str, most: int | None) -> Said:
-    shown = text if most is None or len(text) <= most else f"{text[: most - 1]}…"
-    return Said(f'<span class="example" title="{escape(text[:2000])}">{escape(shown)}</span>', text)
+    return Said(f'<span class="example" title="{escape(text[:2000])}">{escape(_cut(text, most))}</span>', text)
+
+
+def example(name: str, text: str) -> Said:
+    """An item in a few words: its id and the beginning of its text."""
+    words = theme.shortened(name, 40) + (f" · {_cut(text, EXAMPLE)}" if text else "")
+    return Said(f'<span class="example">{escape(words)}</span>', words)
+
+
+def _cut(text: str, most: int | None) -> str:
+    return text if most is None or len(text) <= most else f"{text[: most - 1]}…"
 
 
 def label_title(label: str | None) -> str:
@@ -145,15 +162,17 @@ def label_title(label: str | None) -> str:
 
 
 def confusions_table(cells: pd.DataFrame, systems: Systems) -> Table:
-    """The most frequent confusions; cells : those of tables.confusion() that are wrong."""
+    """The most frequent confusions; cells : those of tables.confusion() that are wrong, with gold_href and example (said)."""
     frame = cells.reset_index(drop=True)
     frame = frame.assign(**{side: [plain(name or "∅ none") for name in frame[side]] for side in ("gold", "predicted")})
     columns = [Column("gold", "Gold", "text"), Column("predicted", "taken for", "text")]
     columns += [Column(f"count_{k}", letter, "count") for k, letter in enumerate(systems.letters)]
     if len(systems.picked) == 2:
         frame = frame.assign(difference=(frame["count_1"] - frame["count_0"]).astype(float))
-        columns.append(Column("difference", systems.difference, "change"))
-    return Table("Most frequent confusions", frame, tuple(columns))
+        columns.append(Column("difference", systems.difference.replace(" ", numbers.NBSP), "change"))
+    columns.append(Column("example", "Example", "text"))
+    note = "The first such item of gold. Click a label for all of them."
+    return Table("Most frequent confusions", frame, tuple(columns), note=note)
 
 
 def bins_table(frame: pd.DataFrame, systems: Systems) -> Table:

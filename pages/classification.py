@@ -1,5 +1,9 @@
 """Which items does each classifier get right? Scores, confusions, thresholds, items; the address says which is shown."""
 
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import pandas as pd
 import streamlit as st
 
 from figures import (
@@ -14,6 +18,7 @@ from figures import (
     span_frames,
 )
 from figures.registry import FIGURES
+from figures.said import sentences
 from pages.shared import charts, frame, label_items, label_state, option_widgets, state
 from pages.shared.reader_place import asked, write
 
@@ -60,7 +65,7 @@ def head() -> str:
     documents = len({gold.document[row] for row in rows.tolist()}) if gold.document is not None else None
     frame.heading(QUESTION, label_captions.counted(len(project), project.kind, len(found.named), documents))
     whole = (found.scores, found.differences)
-    frame.verdict(label_sentences.classifiers(whole, found.by_label[0], project.kind, systems, options).html)
+    frame.verdict(label_sentences.classifiers(whole, found.by_label, project.kind, systems, options).html)
     views = {name: words for name, words in VIEWS.items() if name != "thresholds" or label_state.has_scores(chosen)}
     return chosen_of("classification-view", "view", views, "View")
 
@@ -68,16 +73,14 @@ def head() -> str:
 def scores() -> None:
     """Scores of the whole, and by label."""
     table = label_tables.scores_table(found.scores, found.differences, systems, options, project.kind)
-    charts.table(score_tables.signed(table, chosen.signature()), "labels-scores")
     missing = [len(chosen.pair.missing(k)) for k in range(len(systems.picked))]
-    remarks = (
-        label_captions.labels_note(found.names, found.named),
+    remarks = sentences(
         label_captions.missing(missing, systems),
+        label_captions.labels_note(found.names, found.named),
         label_captions.degenerate(found.unranked),
     )
-    for words in remarks:
-        if words:
-            frame.note(words.html)
+    table = replace(table, note=f"{table.note} {remarks.text}".strip())
+    charts.table(score_tables.signed(table, chosen.signature()), "labels-scores")
     charts.cautions(found.scores)
     if project.kind != "binary":
         by_label()
@@ -125,14 +128,26 @@ def confusions() -> None:
     for point in event["selection"]["points"][:1]:
         gold, predicted, named, _ = point["customdata"]
         if named:
-            open_items(
-                gold=gold, predicted=predicted, **({"by": show} if show in systems.letters and chosen.b is not None else {})
-            )
-    frame.note(label_captions.confusion_note(systems, show == confusion.DIFFERENCE, project.kind).html)
+            who = {"by": show} if show in systems.letters and chosen.b is not None else {}
+            open_items(gold=gold, predicted=predicted, **who)
+    empty = bool((cells["predicted"] == "").any())
+    frame.note(label_captions.confusion_note(systems, show == confusion.DIFFERENCE, project.kind, empty).html)
     signature = f"{chosen.signature()}|confusion:label"
     charts.figure_files(finished, "label-confusion", paper.Sheet(title="Labels taken for others", signature=signature), chosen)
-    table = label_tables.confusions_table(cells[cells["wrong"]], systems)
+    table = label_tables.confusions_table(examples(cells[cells["wrong"]]), systems)
     charts.table(score_tables.signed(table, signature), "labels-confusions", label_tables.MOST_CONFUSIONS)
+
+
+def examples(cells: pd.DataFrame) -> pd.DataFrame:
+    """Confusions with a link to their items, and the first such item."""
+    rows = cells.to_dict("records")
+    none = label_items.NONE
+    words = [{"view": "items", "gold": row["gold"] or none, "predicted": row["predicted"] or none} for row in rows]
+    first = [next(row[f"item_{k}"] for k in range(len(systems.letters)) if row[f"item_{k}"] >= 0) for row in rows]
+    shown = label_state.items(chosen).iloc[first]
+    texts = shown["text"] if "text" in shown else [""] * len(shown)
+    said = [label_tables.example(*pair) for pair in zip(shown["id"], texts, strict=True)]
+    return cells.assign(gold_href=[f"classification?{urlencode({**state.address(), **w})}" for w in words], example=said)
 
 
 def thresholds() -> None:

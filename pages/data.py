@@ -172,4 +172,4 @@ if found.has_labels:
     with st.container(horizontal=True, gap="small"):
         option_widgets.label_widgets("labels")
     if labels.project is not None:
-        frame.signature(option_widgets.label_signature(state.choice().of_labels()))
+        frame.signature(option_widgets.label_signature(state.choice().of_labels(), labels.project.kind))

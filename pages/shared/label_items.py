@@ -89,7 +89,7 @@ def show(selection: LabelSelection, systems: Systems) -> None:
     """The whole view."""
     labels = selection.project.labels
     query = wanted(labels, systems.letters)
-    filters(query, labels, systems)
+    filters(query, labels, systems, "text" in label_state.items(selection))
     rows = answering(selection, query)
     if not len(rows):
         nothing(query, len(selection.project))
@@ -102,7 +102,7 @@ def show(selection: LabelSelection, systems: Systems) -> None:
     files(selection, systems, rows)
 
 
-def filters(query: Wanted, labels: tuple[str, ...], systems: Systems) -> None:
+def filters(query: Wanted, labels: tuple[str, ...], systems: Systems, has_text: bool) -> None:
     """All filters in one line."""
     some = {ANY: "any", **{name: name for name in labels}, **({} if NONE in labels else {NONE: "∅ none"})}
     letters = systems.letters
@@ -114,7 +114,7 @@ def filters(query: Wanted, labels: tuple[str, ...], systems: Systems) -> None:
             by = letters[query.by[0]] if len(query.by) == 1 else ANY
             _box("by", "by", {ANY: "either", **{who: who for who in letters}}, by, 90)
         st.session_state["items-find"] = query.find
-        st.text_input("Text or id", key="items-find", on_change=_search, width=180)
+        st.text_input("Text or id" if has_text else "Id", key="items-find", on_change=_search, width=180)
 
 
 def shows(letters: tuple[str, ...]) -> dict[str, str]:

@@ -88,10 +88,10 @@ def _file(slot: Slot) -> list[str]:
     items = slot.items
     sets = items.gold if slot.place < 0 else items.predicted
     form = next(words for name, words in ITEM_FORMATS.values() if name == items.format).partition(", ")[2]
-    counts = [f"{len(items):,}", f"{len(items.labels):,}", "—" if sets is None else f"{sets.sizes.mean():.2f}"]
+    own = ["—", "—"] if sets is None else [f"{len(items.labels):,}", f"{sets.sizes.mean():.2f}"]
     documents = "—" if items.document is None else f"{len(set(items.document)):,}"
     rest = [f"{len(items.scored):,}" if items.scored else "—", documents, "—" if items.text is None else "yes"]
-    return [*start, escape(form), *counts, *rest]
+    return [*start, escape(form), f"{len(items):,}", *own, *rest]
 
 
 def alignment(found: LoadedLabels) -> list[list[str]]:

@@ -210,7 +210,8 @@ def span_signature(chosen: SpanOptions, reading: str) -> str:
     return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])
 
 
-def label_signature(chosen: LabelOptions) -> str:
-    """The options part of the signature of labels."""
-    parts = [f"threshold:{chosen.threshold}", f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
+def label_signature(chosen: LabelOptions, kind: str) -> str:
+    """The options part of the signature of labels. kind : of the task; where each item has one label no threshold decides."""
+    parts = [] if kind == "single" else [f"threshold:{chosen.threshold}"]
+    parts += [f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
     return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])

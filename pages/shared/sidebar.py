@@ -13,11 +13,8 @@ from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
 
 NEW = "+"
-TASKS = {
-    "Parsing": "trees",
-    "Spans and labels": "spans",
-    "Classification": "labels",
-}  # sections whose options are not those of coreference
+# Sections whose options are not those of coreference.
+TASKS = {"Parsing": "trees", "Spans and labels": "spans", "Classification": "labels"}
 
 
 def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
@@ -101,7 +98,8 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
 def _signature(found: Loaded, task: str) -> None:
     chosen = state.choice()
     if task == "labels":
-        text = option_widgets.label_signature(chosen.of_labels())
+        project = label_state.files().project
+        text = option_widgets.label_signature(chosen.of_labels(), project.kind if project else "")
     elif task == "spans":
         text = option_widgets.span_signature(chosen.spans(), chosen.reading)
     elif task == "trees":
