@@ -87,7 +87,7 @@ def threshold_note(frame: pd.DataFrame, kind: str, written: list[bool], systems:
         top = rows.loc[rows["value"].idxmax()] if rows["value"].notna().any() else None
         if top is not None:
             place = systems.places[systems.picked[int(lane)]]
-            said = "{a} reaches {x} at {t}"
+            said = "{a} reaches an F1 of {x} at {t}"
             best.append(say(said, a=letter(place), x=bold(numbers.points(top["value"])), t=f"{top['threshold']:.3f}"))
     parts = [_joined(best) + plain("; a threshold that is chosen on the items that are scored flatters.")] if best else []
     if kind == "single":

@@ -154,7 +154,7 @@ def test_a_missing_item_is_called_missing():
 
 def test_the_note_says_where_f1_is_highest_and_who_writes_predictions(single, multi):
     said = label_captions.threshold_note(threshold_frame(multi, ONE), "multi", [False], ONE).text
-    assert said.startswith("A reaches ") and "no threshold decides" not in said and "writes" not in said
+    assert said.startswith("A reaches an F1 of ") and "no threshold decides" not in said and "writes" not in said
     said = label_captions.threshold_note(threshold_frame(single, SYSTEMS), "binary", [True, True], SYSTEMS).text
     assert "A and B write their own predictions" in said
 
