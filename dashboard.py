@@ -48,7 +48,7 @@ def _home() -> None:
     """The bare address opens the Overview, or the page of trees, spans or labels where there are these alone."""
     from pages.shared import state
 
-    page = {"trees": "parsing", "spans": "spans", "labels": "classification"}.get(state.task(state.files()), "overview")
+    page = {"trees": "parsing", "spans": "spans", "items": "classification"}.get(state.task(state.files()), "overview")
     st.switch_page(f"pages/{page}.py", query_params=state.address())
 
 

@@ -19,7 +19,7 @@ from figures import (
 )
 from figures.registry import FIGURES
 from figures.said import sentences
-from pages.shared import charts, frame, label_items, label_state, option_widgets, state
+from pages.shared import charts, frame, item_view, item_state, option_widgets, state
 from pages.shared.reader_place import asked, write
 
 state.alone()
@@ -55,7 +55,7 @@ def picked(title: str, word: str, choices: dict[str, str], width: int) -> str:
 
 def open_items(**words: str) -> None:
     """Show the items with some filters and no others."""
-    write(**{**dict.fromkeys(label_items.WORDS), "page": None, "view": "items", **words})
+    write(**{**dict.fromkeys(item_view.WORDS), "page": None, "view": "items", **words})
     st.rerun()
 
 
@@ -66,7 +66,7 @@ def head() -> str:
     frame.heading(QUESTION, label_captions.counted(len(project), project.kind, len(found.named), documents))
     whole = (found.scores, found.differences)
     frame.verdict(label_sentences.classifiers(whole, found.by_label, project.kind, systems, options).html)
-    views = {name: words for name, words in VIEWS.items() if name != "thresholds" or label_state.has_scores(chosen)}
+    views = {name: words for name, words in VIEWS.items() if name != "thresholds" or item_state.has_scores(chosen)}
     return chosen_of("classification-view", "view", views, "View")
 
 
@@ -118,7 +118,7 @@ def confusions() -> None:
     shows = {letter: letter for letter in systems.letters}
     shows |= {confusion.DIFFERENCE: systems.difference} if chosen.b is not None else {}
     show = systems.letters[0] if len(shows) == 1 else chosen_of("labels-matrix", "matrix", shows, "Show", len(shows) - 1)
-    cells = label_state.cells(chosen)
+    cells = item_state.cells(chosen)
     if not cells["wrong"].any():
         frame.note("There is no error: every item has gold's labels.")
         return
@@ -141,10 +141,10 @@ def confusions() -> None:
 def examples(cells: pd.DataFrame) -> pd.DataFrame:
     """Confusions with a link to their items, and the first such item."""
     rows = cells.to_dict("records")
-    none = label_items.NONE
+    none = item_view.NONE
     words = [{"view": "items", "gold": row["gold"] or none, "predicted": row["predicted"] or none} for row in rows]
     first = [next(row[f"item_{k}"] for k in range(len(systems.letters)) if row[f"item_{k}"] >= 0) for row in rows]
-    shown = label_state.items(chosen).iloc[first]
+    shown = item_state.items(chosen).iloc[first]
     texts = shown["text"] if "text" in shown else [""] * len(shown)
     said = [label_tables.example(*pair) for pair in zip(shown["id"], texts, strict=True)]
     return cells.assign(gold_href=[f"classification?{urlencode({**state.address(), **w})}" for w in words], example=said)
@@ -174,7 +174,7 @@ def scored_labels() -> list[str]:
 def curve(which: str | None, said: str, signature: str) -> None:
     """The threshold curves."""
     frame.section(f"At every threshold, {said}")
-    finished = curves.threshold_frame(label_state.of_threshold(chosen, which), systems)
+    finished = curves.threshold_frame(item_state.of_threshold(chosen, which), systems)
     if not len(finished):
         frame.note("No finite scores.")
         return
@@ -192,7 +192,7 @@ def curve(which: str | None, said: str, signature: str) -> None:
 def reliability(which: str | None, said: str, signature: str) -> None:
     """The reliability diagram."""
     frame.section(f"How far scores can be believed, {said}")
-    bins = label_state.of_reliability(chosen, which)
+    bins = item_state.of_reliability(chosen, which)
     finished = curves.reliability_frame(bins, systems)
     if not len(finished):
         frame.note("Reliability needs scores from 0 to 1, read as probabilities.")
@@ -208,12 +208,12 @@ def reliability(which: str | None, said: str, signature: str) -> None:
     charts.table(score_tables.signed(table, signature), "labels-bins")
 
 
-chosen = label_state.guard(QUESTION)
+chosen = item_state.guard(QUESTION)
 project, options, systems = chosen.project, chosen.options, charts.systems(chosen)
-found = label_state.evaluation(chosen)
+found = item_state.evaluation(chosen)
 view = head()
 if view == "items":
-    label_items.show(chosen, systems)
+    item_view.show(chosen, systems)
 else:
     {"scores": scores, "confusion": confusions, "thresholds": thresholds}[view]()
 frame.signature(chosen.signature())

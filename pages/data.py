@@ -8,8 +8,8 @@ import streamlit as st
 from pages.shared import (
     bank_report,
     frame,
-    label_report,
-    label_state,
+    item_report,
+    item_state,
     option_widgets,
     report,
     span_report,
@@ -47,9 +47,9 @@ def _finding(f: report.Finding) -> list[str]:
 
 found = state.files()
 record = found.record
-labels = label_state.files() if found.has_labels or record.id == workspace.SAMPLE else None
+labels = item_state.files() if found.has_items or record.id == workspace.SAMPLE else None
 spans = span_state.files() if found.has_spans or record.id == workspace.SAMPLE else None
-others = found.has_spans or found.has_labels or found.is_many
+others = found.has_spans or found.has_items or found.is_many
 trees = tree_state.files() if not others and tree_report.expected(found) else None
 has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
 task = state.task(found)
@@ -57,7 +57,7 @@ abouts = {
     "mentions": (report, found),
     "trees": (tree_report, trees),
     "spans": (span_report, spans),
-    "labels": (label_report, labels),
+    "items": (item_report, labels),
 }
 about, of = (bank_report, found) if found.is_many else abouts[task]
 frame.heading("What am I comparing?", about.counted(of))
@@ -68,8 +68,8 @@ if found.is_many:
     bank_report.table(found)
 elif found.has_spans:
     span_report.table(spans)
-elif found.has_labels:
-    label_report.table(labels)
+elif found.has_items:
+    item_report.table(labels)
 elif not found.has_mentions:
     tree_report.table(trees)
 elif record.files:
@@ -114,13 +114,13 @@ if found.has_spans and (rows := span_report.alignment(spans)):
     frame.table([frame.tip(t, e) if e else t for t, e in span_report.ALIGNMENT_HEAD.items()], rows)
     if listed := span_report.findings(spans):
         show_findings(listed, ("", "What", "Document", "Place", "Remark"))
-if found.has_labels and (rows := label_report.alignment(labels)):
+if found.has_items and (rows := item_report.alignment(labels)):
     frame.section("Alignment")
-    frame.table([frame.tip(t, e) if e else t for t, e in label_report.ALIGNMENT_HEAD.items()], rows)
-    if listed := label_report.findings(labels):
+    frame.table([frame.tip(t, e) if e else t for t, e in item_report.ALIGNMENT_HEAD.items()], rows)
+    if listed := item_report.findings(labels):
         show_findings(listed, ("", "What", "Item", "Place", "Remark"))
     frame.section("Labels")
-    head, rows = label_report.labels(labels, state.choice().threshold)
+    head, rows = item_report.labels(labels, state.choice().cutoff)
     frame.table(head, rows, left=(0, len(head) - 1), wraps=len(head) - 1)
 if text := report.left_out(found):
     frame.note(text)
@@ -146,7 +146,7 @@ if spans is not None and found.has_mentions and spans.project is not None:
 
 if labels is not None and found.has_mentions and labels.project is not None:
     frame.section("Labels")
-    label_report.table(labels)
+    item_report.table(labels)
     frame.note("Its classifiers sort other texts, letters, and are other systems of the same names.")
 
 if found.has_mentions:
@@ -167,9 +167,9 @@ if found.has_spans:
         option_widgets.span_widgets("spans")
     if spans.project is not None:
         frame.signature(span_state.selected(spans).signature())
-if found.has_labels:
+if found.has_items:
     frame.section("Options")
     with st.container(horizontal=True, gap="small"):
-        option_widgets.label_widgets("labels")
+        option_widgets.item_widgets("labels")
     if labels.project is not None:
-        frame.signature(option_widgets.label_signature(state.choice().of_labels(), labels.project.kind))
+        frame.signature(option_widgets.item_signature(state.choice().items(), labels.project.kind))

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import label_items, workspace
+from pages.shared import item_view, workspace
 from tests import classifiers as c
 from tests.projects import GOLD as MENTIONS
 from tests.projects import SYS1
@@ -144,7 +144,7 @@ def test_items_are_paged_and_their_files_hold_all():
     at = opened(project=c.project(c.A, c.B), view="items", show="right", page="2")
     assert "Items 26 to 26 of 26" in text(at) and ids(at) == ["i59"]
     settled(by_key(at.button, "items-back").click().run())
-    assert len(ids(at)) == label_items.PAGE and said(at, "page") == "1"
+    assert len(ids(at)) == item_view.PAGE and said(at, "page") == "1"
 
 
 def test_no_item_answers_and_a_way_back():

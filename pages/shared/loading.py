@@ -11,7 +11,7 @@ from loaders.treebanks import paired
 from metrics.alignment import Alignment, align
 from metrics.counting import unique_names
 from metrics.report import corpus_report
-from pages.shared import bank_loading, label_files, once, workspace
+from pages.shared import bank_loading, item_files, once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
 
@@ -52,7 +52,7 @@ class Loaded:
     """A project's files, read: project holds gold and the systems that could be read and aligned, None without any.
 
     error : why there is no project although there are such systems: with all documents skipped, none is left. has_mentions :
-    whether there is coreference to be compared; a parser's or a tagger's files hold none. has_spans : a tagger's. has_labels : a
+    whether there is coreference to be compared; a parser's or a tagger's files hold none. has_spans : a tagger's. has_items : a
     classifier's.
     """
 
@@ -63,7 +63,7 @@ class Loaded:
     error: InputError | None = None
     has_mentions: bool = True
     has_spans: bool = False
-    has_labels: bool = False
+    has_items: bool = False
 
     @property
     def is_many(self) -> bool:
@@ -78,7 +78,7 @@ class Loaded:
 
 def loaded(record: Record, choice: Choice) -> Loaded:
     """Every file of a project read and aligned as the options say; a file that fails leaves the others alone."""
-    if label_files.is_labels(record):
+    if item_files.is_items(record):
         return _labels(record, choice)
     if bank_loading.is_many(record):
         return _many(record)
@@ -110,12 +110,12 @@ def _labels(record: Record, choice: Choice) -> Loaded:
     names = unique_names([entry.name for entry in record.systems])
     slots = (_items_slot(record, entry, place, choice) for place, entry in enumerate(record.systems))
     systems = tuple(replace(slot, name=name) for slot, name in zip(slots, names, strict=True))
-    return Loaded(record, gold, systems, None, has_mentions=False, has_labels=True)
+    return Loaded(record, gold, systems, None, has_mentions=False, has_items=True)
 
 
 def _items_slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
     try:
-        found = label_files.read_items(record, entry, choice)
+        found = item_files.read_items(record, entry, choice)
     except OSError:  # not kept: the file may be added once more
         found = gone(entry.file)
     kind = "error" if isinstance(found, InputError) else "items"

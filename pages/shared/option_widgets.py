@@ -15,7 +15,7 @@ from pages.shared.tree_loading import LoadedTrees
 DRAWS = (0, 100, 1_000, 10_000)
 LEVELS = (0.8, 0.9, 0.95, 0.99)
 WIDTH = 160
-LABEL_UNITS = {"sentence": "items", "document": "documents"}  # what is resampled by the sentence elsewhere
+ITEM_UNITS = {"sentence": "items", "document": "documents"}  # what is resampled by the sentence elsewhere
 AUTOMATIC = "automatic"  # a selectbox shows None as nothing chosen
 HELP = {
     "match": "When a predicted mention counts as found: exact, the same words; head, the same head word; partial, within "
@@ -27,10 +27,10 @@ HELP = {
     "cautious choice.",
     "reading": "Of malformed tags. strict: IOB2 is B I*, and a span that begins otherwise is none. conlleval: an I without a "
     "beginning opens a span, as CoNLL's script has it.",
-    "labels": "Whether an item has one label or any number of them. Automatic: any number where some item has a list, or none.",
-    "label unit": "What is drawn for intervals. Items of one document are not independent: where gold names documents, they are "
+    "per_item": "Whether an item has one label or any number of them. Automatic: any number where some item has a list, or none.",
+    "item unit": "What is drawn for intervals. Items of one document are not independent: where gold names documents, they are "
     "the more cautious choice.",
-    "threshold": "From which score on a label is predicted, where a system gives scores alone and items may have several labels.",
+    "cutoff": "From which score on a label is predicted, where a system gives scores alone and items may have several labels.",
     "resamples": "How often documents or sentences are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies "
     "the last digit.",
     "level": "The share of resamples that an interval covers.",
@@ -43,7 +43,7 @@ HELP = {
 
 def popover(found: Loaded, task: str) -> None:
     """One popover whose label is the state of the options. task : whose, one of state.TASKS."""
-    show = {"trees": tree_widgets, "spans": span_widgets, "labels": label_widgets}
+    show = {"trees": tree_widgets, "spans": span_widgets, "items": item_widgets}
     with st.popover(label(found, task), type="tertiary", key="options"):
         with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
             show[task]("side") if task in show else widgets(found, "side")
@@ -54,8 +54,8 @@ def label(found: Loaded, task: str) -> str:
     """The options in three words."""
     chosen = state.choice()
     draws = f"{chosen.resamples:,} draws" if chosen.resamples else "no intervals"
-    if task == "labels":
-        apart = f"threshold {chosen.threshold:g}" if chosen.threshold != options.THRESHOLD else LABEL_UNITS[chosen.unit]
+    if task == "items":
+        apart = f"threshold {chosen.cutoff:g}" if chosen.cutoff != options.CUTOFF else ITEM_UNITS[chosen.unit]
         return " · ".join([apart, draws])
     if task == "spans":
         return " · ".join([f"{chosen.unit}s" if chosen.reading == options.READINGS[0] else chosen.reading, draws])
@@ -97,17 +97,17 @@ def span_widgets(where: str) -> None:
     _drawing(where)
 
 
-def label_widgets(where: str) -> None:
+def item_widgets(where: str) -> None:
     """All options of scoring labels."""
-    _box(where, "Labels of an item", "labels", (AUTOMATIC, *options.LABELS))
+    _box(where, "Labels of an item", "per_item", (AUTOMATIC, *options.PER_ITEM))
     threshold(where)
-    _box(where, "Resampled", "unit", options.UNITS, LABEL_UNITS.get, about="label unit")
+    _box(where, "Resampled", "unit", options.UNITS, ITEM_UNITS.get, about="item unit")
     _drawing(where)
 
 
 def threshold(where: str) -> None:
     """The threshold of labels, as text: any finite number."""
-    _typed(where, "Threshold", "threshold", f"{state.choice().threshold:g}")
+    _typed(where, "Threshold", "threshold", "cutoff", f"{state.choice().cutoff:g}")
 
 
 def _drawing(where: str) -> None:
@@ -135,16 +135,16 @@ def _box(where: str, title: str, name: str, values: tuple, shown: Callable = str
 
 
 def _seed(where: str) -> None:
-    _typed(where, "Seed", "seed", str(state.choice().seed))
+    _typed(where, "Seed", "seed", "seed", str(state.choice().seed))
 
 
-def _typed(where: str, title: str, name: str, value: str) -> None:
-    """A field for an option that is typed; what is no valid value is left alone. name : of the word, too."""
-    key = f"{where}-{name}"
+def _typed(where: str, title: str, word: str, name: str, value: str) -> None:
+    """A field for an option that is typed; what is no valid value is left alone."""
+    key = f"{where}-{word}"
     st.session_state[key] = value
 
     def take() -> None:
-        words = {name: st.session_state[key].strip().replace(",", ".")}
+        words = {word: st.session_state[key].strip().replace(",", ".")}
         if not options.refused(words):
             state.choose(**{name: getattr(options.chosen(words), name)})
 
@@ -210,7 +210,7 @@ def span_signature(chosen: SpanOptions, reading: str) -> str:
     return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])
 
 
-def label_signature(chosen: LabelOptions, kind: str) -> str:
+def item_signature(chosen: LabelOptions, kind: str) -> str:
     """The options part of the signature of labels. kind : of the task; where each item has one label no threshold decides."""
     parts = [] if kind == "single" else [f"threshold:{chosen.threshold}"]
     parts += [f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]

@@ -13,8 +13,8 @@ ENDS = ("inclusive", "exclusive")
 FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
 READINGS = ("strict", "conlleval")
-LABELS = ("one", "several")  # that an item may have
-THRESHOLD = 0.5
+PER_ITEM = ("one", "several")  # labels that an item may have
+CUTOFF = 0.5
 LARGEST = 1e6  # a threshold
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
@@ -39,8 +39,8 @@ class Choice:
     unit: str = "sentence"
     bank: str = ""  # the treebank that is shown, of many; "" for the first
     reading: str = "strict"
-    labels: str | None = None
-    threshold: float = THRESHOLD
+    per_item: str | None = None
+    cutoff: float = CUTOFF
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
@@ -54,10 +54,10 @@ class Choice:
         """The options of scoring spans."""
         return SpanOptions(self.unit, self.skip, self.resamples, self.seed, self.level)
 
-    def of_labels(self) -> LabelOptions:
+    def items(self) -> LabelOptions:
         """The options of scoring labels; what is resampled by the sentence elsewhere is resampled by the item here."""
         unit = "document" if self.unit == "document" else "item"
-        return LabelOptions(self.threshold, unit, self.skip, self.resamples, self.seed, self.level)
+        return LabelOptions(self.cutoff, unit, self.skip, self.resamples, self.seed, self.level)
 
 
 def letter(place: int) -> str:
@@ -119,8 +119,8 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "unit": ("unit", _one_of(UNITS), str),
     "treebank": ("bank", _name, str),
     "reading": ("reading", _one_of(READINGS), str),
-    "labels": ("labels", _one_of(LABELS), str),
-    "threshold": ("threshold", _between(-LARGEST, LARGEST, float), str),
+    "per-item": ("per_item", _one_of(PER_ITEM), str),
+    "threshold": ("cutoff", _between(-LARGEST, LARGEST, float), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }

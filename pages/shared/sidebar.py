@@ -7,14 +7,14 @@ from html import escape
 
 import streamlit as st
 
-from pages.shared import frame, label_state, option_widgets, state, tree_state, workspace
-from pages.shared.label_loading import LoadedLabels
+from pages.shared import frame, item_state, option_widgets, state, tree_state, workspace
+from pages.shared.item_loading import LoadedItems
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
 
 NEW = "+"
 # Sections whose options are not those of coreference.
-TASKS = {"Parsing": "trees", "Spans and labels": "spans", "Classification": "labels"}
+TASKS = {"Parsing": "trees", "Spans and labels": "spans", "Classification": "items"}
 
 
 def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
@@ -24,8 +24,8 @@ def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
         found = state.files()
         task = TASKS.get(section) or state.task(found)
         trees = task == "trees"
-        if task == "labels":
-            _systems(label_state.files(), trees)
+        if task == "items":
+            _systems(item_state.files(), trees)
         else:
             _systems(tree_state.files() if trees and not found.is_many else found, trees)
         _pages(pages)
@@ -59,7 +59,7 @@ def _opened() -> None:
         state.open_project(workspace.create().id if name == NEW else name)
 
 
-def _systems(found: Loaded | LoadedTrees | LoadedLabels, trees: bool) -> None:
+def _systems(found: Loaded | LoadedTrees | LoadedItems, trees: bool) -> None:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     if slots:
         st.html(f'<div class="systems">{"".join(_row(slot, trees) for slot in slots)}</div>')
@@ -97,9 +97,9 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
 
 def _signature(found: Loaded, task: str) -> None:
     chosen = state.choice()
-    if task == "labels":
-        project = label_state.files().project
-        text = option_widgets.label_signature(chosen.of_labels(), project.kind if project else "")
+    if task == "items":
+        project = item_state.files().project
+        text = option_widgets.item_signature(chosen.items(), project.kind if project else "")
     elif task == "spans":
         text = option_widgets.span_signature(chosen.spans(), chosen.reading)
     elif task == "trees":

@@ -216,8 +216,8 @@ def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
 
 def task(found: Loaded) -> str:
     """What a project compares: mentions, trees, spans or labels."""
-    if found.has_labels:
-        return "labels"
+    if found.has_items:
+        return "items"
     return "mentions" if found.has_mentions else "spans" if found.has_spans else "trees"
 
 
@@ -233,7 +233,7 @@ def guard(need: int = 1, question: str = "") -> Selection:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
     if not found.has_mentions:
-        holds = {"spans": "labelled spans", "labels": "labelled items"}.get(task(found), "trees")
+        holds = {"spans": "labelled spans", "items": "labelled items"}.get(task(found), "trees")
         frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds {holds}.", others=_others(found))
     elif unfit or found.error:
         frame.refused(unfit or found.error)
@@ -247,7 +247,7 @@ def guard(need: int = 1, question: str = "") -> Selection:
 
 def _others(found: Loaded) -> dict[str, str]:
     """Where a project without mentions is compared."""
-    if found.has_labels:
+    if found.has_items:
         return {"Compare the classifiers": "classification"}
     if found.has_spans:
         return {"Compare the taggers": "spans"}

@@ -10,7 +10,7 @@ from loaders import FORMATS, InputError, holds_both
 from loaders.classification_kind import holds_both_sides
 from pages.shared import bank_loading, frame, options, state, training, workspace
 from pages.shared.bundles import bundled
-from pages.shared.label_files import ITEM_FORMATS
+from pages.shared.item_files import ITEM_FORMATS
 from pages.shared.options import letter
 from pages.shared.records import GOLD, SYSTEM, TRAIN, Entry, Record, ordered
 

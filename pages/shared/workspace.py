@@ -27,9 +27,9 @@ SAMPLE_TREES = "sample-trees"  # the sample's parsers: other files of the same t
 TREE_FILES = ROOT / "sample_data" / "ud"
 SAMPLE_SPANS = "sample-spans"  # its taggers, likewise
 SPAN_FILES = ROOT / "sample_data" / "spans"
-SAMPLE_LABELS = "sample-labels"  # its classifiers, over other texts
-LABEL_FILES = ROOT / "sample_data" / "classify"
-SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS, SAMPLE_LABELS)
+SAMPLE_ITEMS = "sample-items"  # its classifiers, over other texts
+ITEM_FILES = ROOT / "sample_data" / "classify"
+SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS, SAMPLE_ITEMS)
 SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
 SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl", ".csv")
 ID = re.compile(r"[0-9a-f]{12}")
@@ -66,7 +66,7 @@ def sample(which: str = SAMPLE) -> Record:
 
 
 def _sample_folder(which: str) -> Path:
-    return {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES, SAMPLE_LABELS: LABEL_FILES}.get(which, SAMPLE_FILES)
+    return {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES, SAMPLE_ITEMS: ITEM_FILES}.get(which, SAMPLE_FILES)
 
 
 def _sample_path(which: str, name: str) -> Path | None:

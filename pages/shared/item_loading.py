@@ -9,14 +9,14 @@ from loaders import InputError
 from loaders.classification import Items
 from metrics.classification.project import LabelProject, align_items
 from pages.shared import once, workspace
-from pages.shared.label_files import SEVERAL
+from pages.shared.item_files import SEVERAL
 from pages.shared.loading import Slot, loaded
 from pages.shared.options import Choice
 from pages.shared.records import Record
 
 
 @dataclass(frozen=True)
-class LoadedLabels:
+class LoadedItems:
     """A project's labelled items.
 
     project : gold and the systems that could be read and joined, None without any; error : why there is none although
@@ -35,22 +35,22 @@ class LoadedLabels:
         return tuple(slot for slot in self.systems if slot.usable) if self.gold is not None and self.gold.usable else ()
 
 
-def loaded_labels(record: Record, choice: Choice) -> LoadedLabels:
+def loaded_items(record: Record, choice: Choice) -> LoadedItems:
     """The labels of all files of a project; of the sample, those of its classifiers."""
     if record.id == workspace.SAMPLE:
-        record = workspace.sample(workspace.SAMPLE_LABELS)
+        record = workspace.sample(workspace.SAMPLE_ITEMS)
     found = loaded(record, choice)
-    if not found.has_labels or found.gold is None or not found.gold.usable:
-        return LoadedLabels(record, found.gold, found.systems)
+    if not found.has_items or found.gold is None or not found.gold.usable:
+        return LoadedItems(record, found.gold, found.systems)
     gold = found.gold.items
     slots = tuple(_joined(gold, slot, choice) for slot in found.systems)
     usable = [slot for slot in slots if slot.usable]
     if not usable:
-        return LoadedLabels(record, found.gold, slots)
+        return LoadedItems(record, found.gold, slots)
     project = join(gold, [slot.items for slot in usable], [slot.name for slot in usable], choice)
     if isinstance(project, InputError):
-        return LoadedLabels(record, found.gold, slots, None, project)
-    return LoadedLabels(record, found.gold, slots, project)
+        return LoadedItems(record, found.gold, slots, None, project)
+    return LoadedItems(record, found.gold, slots, project)
 
 
 def _joined(gold: Items, slot: Slot, choice: Choice) -> Slot:
@@ -63,7 +63,7 @@ def _joined(gold: Items, slot: Slot, choice: Choice) -> Slot:
 
 def join(gold: Items, systems: Sequence[Items], names: Sequence[str], choice: Choice) -> LabelProject | InputError:
     """Gold and systems item by item, made once; or why they cannot be joined."""
-    multi = SEVERAL.get(choice.labels or "")
+    multi = SEVERAL.get(choice.per_item or "")
 
     def make(_) -> LabelProject | InputError:
         try:
@@ -71,7 +71,7 @@ def join(gold: Items, systems: Sequence[Items], names: Sequence[str], choice: Ch
         except InputError as error:
             return error
 
-    key = ("labels", named(gold), *(named(items) for items in systems), *names, multi, choice.skip)
+    key = ("items", named(gold), *(named(items) for items in systems), *names, multi, choice.skip)
     return once.project(key).get("Joining items with gold", make)
 
 

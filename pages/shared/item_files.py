@@ -19,7 +19,7 @@ ITEM_FORMATS = {
 SEVERAL = {"one": False, "several": True}
 
 
-def is_labels(record: Record) -> bool:
+def is_items(record: Record) -> bool:
     """Whether a project compares classifiers: gold decides, without it any system."""
     deciding = (record.gold,) if record.gold else record.systems
     return any(_is_items(record, entry) for entry in deciding)
@@ -29,7 +29,7 @@ def _is_items(record: Record, entry: Entry) -> bool:
     if entry.format is not None:
         return entry.format in ITEM_FORMATS
     if record.id in workspace.SAMPLES:
-        return record.id == workspace.SAMPLE_LABELS
+        return record.id == workspace.SAMPLE_ITEMS
     try:
         look = lambda _: holds_items((entry.file, workspace.content(record.id, entry)))  # noqa: E731
         return once.numbers(("items", entry.digest, entry.file)).get(f"Looking into {entry.file}", look)
@@ -40,7 +40,7 @@ def _is_items(record: Record, entry: Entry) -> bool:
 def item_options(entry: Entry, choice: Choice) -> ItemOptions:
     """How a file is read; a stated format of other kinds of files is left to be detected."""
     stated = ITEM_FORMATS.get(entry.format or "", (None,))[0]
-    return ItemOptions(stated, SEVERAL.get(choice.labels or ""), choice.skip)
+    return ItemOptions(stated, SEVERAL.get(choice.per_item or ""), choice.skip)
 
 
 def read_items(record: Record, entry: Entry, choice: Choice) -> Items | InputError:

@@ -17,7 +17,7 @@ from metrics.classification.scoring import LabelScores, score_items
 from metrics.options import LabelOptions, label_signature
 from metrics.ud.breakdown import adjusted
 from pages.shared import frame, once, state, workspace
-from pages.shared.label_loading import LoadedLabels, loaded_labels, named
+from pages.shared.item_loading import LoadedItems, loaded_items, named
 
 Groups = tuple[pd.DataFrame, pd.DataFrame]
 
@@ -32,7 +32,7 @@ class LabelSelection:
     b: int | None
     title: str
     places: tuple[int, ...]
-    found: LoadedLabels
+    found: LoadedItems
 
     letters, picked = state.Selection.letters, state.Selection.picked
     name_a, name_b = state.Selection.name_a, state.Selection.name_b
@@ -78,17 +78,17 @@ class LabelEvaluation:
     report: dict
 
 
-def files() -> LoadedLabels:
+def files() -> LoadedItems:
     """The labels of the open project's files."""
-    return loaded_labels(workspace.read(state.project_id()) or workspace.sample(), state.choice())
+    return loaded_items(workspace.read(state.project_id()) or workspace.sample(), state.choice())
 
 
-def selected(found: LoadedLabels) -> LabelSelection:
+def selected(found: LoadedItems) -> LabelSelection:
     """What is chosen of labels that are there."""
     chosen = state.choice()
     places = tuple(slot.place for slot in found.usable)
     a, b = state.picked(places, chosen.a, chosen.b)
-    return LabelSelection(found.project, chosen.of_labels(), a, b, found.record.title, places, found)
+    return LabelSelection(found.project, chosen.items(), a, b, found.record.title, places, found)
 
 
 def guard(question: str) -> LabelSelection:
@@ -99,7 +99,7 @@ def guard(question: str) -> LabelSelection:
     frame.heading(question)
     whole = state.files()
     failed = [slot for slot in (found.gold, *found.systems) if slot is not None and slot.error]
-    if not whole.has_labels and (found.gold or found.systems):
+    if not whole.has_items and (found.gold or found.systems):
         what = f"This page compares classifiers; {found.record.title} holds no labelled items."
         frame.empty("No labels.", f"{what} Add CSV, TSV or JSON lines with an id, gold labels, predictions or scores.")
     elif found.error:

@@ -10,8 +10,8 @@ from metrics.classification.decisions import predicted
 from metrics.classification.project import LabelProject
 from metrics.classification.ranking import ranked_labels
 from pages.shared import frame, once, report
-from pages.shared.label_files import ITEM_FORMATS
-from pages.shared.label_loading import LoadedLabels, named
+from pages.shared.item_files import ITEM_FORMATS
+from pages.shared.item_loading import LoadedItems, named
 from pages.shared.loading import Slot
 from pages.shared.report import Finding, plural
 
@@ -44,7 +44,7 @@ LISTED = 200  # missing and extra items listed one by one
 MOST_LABELS = 100
 
 
-def counted(found: LoadedLabels) -> str:
+def counted(found: LoadedItems) -> str:
     """The grey line: what gold holds."""
     if found.gold is None or found.gold.items is None:
         return ""
@@ -53,7 +53,7 @@ def counted(found: LoadedLabels) -> str:
     return " · ".join(parts if gold.document is None else [*parts, plural(len(set(gold.document)), "document")])
 
 
-def verdict(found: LoadedLabels) -> str:
+def verdict(found: LoadedItems) -> str:
     """How gold and the systems fit together, as HTML."""
     project = found.project
     if project is None:
@@ -68,7 +68,7 @@ def verdict(found: LoadedLabels) -> str:
     return " ".join([*said, f"Here {KINDS[project.kind]}."])
 
 
-def table(found: LoadedLabels) -> None:
+def table(found: LoadedItems) -> None:
     """The files' table with what cannot be used below it."""
     head = [frame.tip(title, about) if about else title for title, about in HEAD.items()]
     frame.table(head, [_file(slot) for slot in report.slots(found)], left=range(4), roomy=(2, 9), wraps=3)
@@ -94,7 +94,7 @@ def _file(slot: Slot) -> list[str]:
     return [*start, escape(form), f"{len(items):,}", *own, *rest]
 
 
-def alignment(found: LoadedLabels) -> list[list[str]]:
+def alignment(found: LoadedItems) -> list[list[str]]:
     """Rows of ALIGNMENT_HEAD, as HTML: gold, and the systems that could be joined."""
     project = found.project
     if project is None:
@@ -107,7 +107,7 @@ def alignment(found: LoadedLabels) -> list[list[str]]:
     return rows
 
 
-def findings(found: LoadedLabels) -> list[Finding]:
+def findings(found: LoadedItems) -> list[Finding]:
     """Items that are missing, extra, left out or could not be read, and what was odd while reading."""
     rows, project = [], found.project
     for k, slot in enumerate(found.usable if project is not None else ()):
@@ -130,7 +130,7 @@ def _place(remark) -> str:
     return f"{remark.file}, line {remark.line}" if remark.line else remark.file
 
 
-def labels(found: LoadedLabels, threshold: float) -> tuple[list[str], list[list[str]]]:
+def labels(found: LoadedItems, threshold: float) -> tuple[list[str], list[list[str]]]:
     """Head and rows of all labels as HTML: how often gold and each system have them, and what is odd about them."""
     project = found.project
     counts, odd = once.numbers(("label-report", *_key(project), threshold)).get(
