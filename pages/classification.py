@@ -19,7 +19,7 @@ from figures import (
 )
 from figures.registry import FIGURES
 from figures.said import sentences
-from pages.shared import charts, frame, item_view, item_state, option_widgets, state
+from pages.shared import charts, frame, item_state, item_view, option_widgets, state
 from pages.shared.reader_place import asked, write
 
 state.alone()
