@@ -19,7 +19,7 @@ from commands.shared import (
     score_options,
     system_names,
 )
-from loaders import Corpus
+from loaders import FORMATS, AlignmentError, Corpus
 from metrics import (
     METRICS,
     CoreferenceOptions,
@@ -35,6 +35,7 @@ from metrics import (
 from metrics.report import alignment_report
 from metrics.signing import coreference_signer
 
+SPAN_FORMATS = ("tags", "spans-jsonl", "cner")  # of spans without entities
 POLICIES = {"keep": ("keep",), "drop": ("drop",), "both": ("keep", "drop")}
 ORDER = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions")
 GROUPINGS = {"document": "doc_id", "genre": "genre"}  # columns of gold's documents
@@ -62,6 +63,7 @@ def coref(**given) -> None:
     labels = read_labels(given, METRICS, ORDER)
     say = Progress(given["quiet"])
     gold = read(given, given["gold"], "gold", say, ends=given["ends"])
+    check_mentions(gold)
     systems = [read(given, path, "predicted", say, ends=given["ends"]) for path in given["preds"]]
     names = system_names(given["names"], given["preds"], systems)
     project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
@@ -85,6 +87,13 @@ def coref(**given) -> None:
     write(
         given, {"signature": sign(None, ",".join(policies)), "alignment": report, "rows": found}, title(project, counts, report)
     )
+
+
+def check_mentions(gold: Corpus) -> None:
+    """Raises AlignmentError for labelled spans without any entity, which another command scores."""
+    if gold.format in SPAN_FORMATS:
+        remedy = "Labelled spans are scored by: python evaluate.py span."
+        raise AlignmentError(gold.name, None, f"no coreference in gold, which was read as {FORMATS[gold.format].shown}", remedy)
 
 
 def coreference_options(given: dict, gold: Corpus) -> CoreferenceOptions:

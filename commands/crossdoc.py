@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,8 +12,9 @@ from commands.outputs import OUTPUTS, write
 from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, score_options, system_names
 from loaders.topics import read_topics
 from metrics import align_systems
-from metrics.crossdoc import METRICS, SCOPES, count_across, groups_of
-from metrics.crossdoc_rows import crossdoc_rows
+from metrics.crossdoc import METRICS, SCOPES, count_across, count_baselines, groups_of
+from metrics.crossdoc_rows import baseline_rows, crossdoc_rows
+from metrics.macro import systems_of
 from metrics.report import alignment_report
 from metrics.rows import Comparison, Labels
 from metrics.signing import crossdoc_signer
@@ -21,6 +23,7 @@ POLICIES = {"keep": ("keep",), "drop": ("drop",), "both": ("drop", "keep")}
 METRIC_ORDER = tuple(name for name in ORDER if name in METRICS)
 LEVELS = (
     click.option("--scope", default="both", show_default=True, type=click.Choice(list(SCOPES)), help="How far entities run."),
+    click.option("--no-baselines", is_flag=True, help="Leave out all singletons, one entity and the same head lemma."),
     click.option("--topics", metavar="FILE", help="Columns document, topic, subtopic (TSV), where gold does not say them."),
 )
 
@@ -36,6 +39,7 @@ def crossdoc(**given) -> None:
 
     Topics come from the file's columns (Cattan's CoNLL), from '# topic = ...' and '# subtopic = ...' in CoNLL-U, or from
     --topics. Linking is scored without singletons first, mention detection (mentions) with them. The unit is the topic.
+    Below the systems stand baselines over gold's own mentions: their rows say so.
     """
     metrics = chosen_metrics(given["metric_names"], METRICS, METRIC_ORDER)
     checked(given)
@@ -51,6 +55,9 @@ def crossdoc(**given) -> None:
     labels = Labels(*(given[name] for name in ("component", "language", "dataset")))
     comparison = Comparison(project.names, counts, chosen, sign, "singletons", chosen.match, labels)
     found = crossdoc_rows(comparison, metrics)
+    if not given["no_baselines"]:
+        baselines = count_baselines(project, groups, SCOPES[given["scope"]], POLICIES[given["singletons"]])
+        found += baseline_rows(replace(comparison, names=systems_of(baselines), counts=baselines), metrics)
     say.done()
     report = alignment_report(project)
     document = {"signature": sign(None, "", None), "alignment": report, "rows": found}

@@ -70,7 +70,7 @@ def single_errors(given: dict, whole: TypedProject, analysis: Analysis, say: Pro
         chosen = TypedOptions()
         groups = evaluation.group(whole, "class", evaluation.assign_labels(whole, labelling, chosen))
         groups = kept_groups(whole, analysis.typed, groups)
-    return pd.concat([failures(analysis, groups), links(analysis)], ignore_index=True)
+    return pd.concat([failures(analysis, groups), links(analysis, groups)], ignore_index=True)
 
 
 def write(given: dict, document: dict[str, Any], single: pd.DataFrame) -> None:

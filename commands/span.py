@@ -21,7 +21,7 @@ from commands.shared import (
     score_options,
     system_names,
 )
-from loaders import Corpus, load_both, readings
+from loaders import AlignmentError, Corpus, load_both, readings
 from loaders.tagging import READINGS, SCHEMES
 from metrics import rows
 from metrics.counting import Project
@@ -84,7 +84,8 @@ def span(**given) -> None:
         raise click.UsageError("--by seen needs --train, the spans that the tagger was trained on.")
     gold, systems, reference = read_all(given, task.say)
     found, signatures, report = [], [], None
-    for how in readings_of([gold, *systems, *([reference] if reference else [])]):
+    compared = [gold, *systems, *([reference] if reference else [])]
+    for how in [given["reading"]] if given["reading"] else readings_of(compared):
         chosen = [by_reading(corpus, how) for corpus in (gold, *systems)]
         theirs = by_reading(reference, how) if reference else None
         sides, made, sign = score_reading(given, task, chosen, theirs, how)
@@ -110,6 +111,13 @@ def read_all(given: dict, say: Progress) -> tuple[Corpus, list[Corpus], Corpus |
     return gold, systems, reference
 
 
+def check_spans(gold: Corpus) -> None:
+    """Raises AlignmentError for trees without any span, which another command scores."""
+    if gold.format == "conllu" and gold.spans.empty:
+        remedy = "Trees are scored by: python evaluate.py ud. Spans of CoNLL-U are its mentions, Entity=(...) in MISC."
+        raise AlignmentError(gold.name, None, "no labelled spans in gold", remedy)
+
+
 def readings_of(corpora: list[Corpus]) -> tuple[str, ...]:
     """The readings that are reported: both where they differ in any file."""
     found = {how for corpus in corpora for how in readings(corpus)}
@@ -128,6 +136,7 @@ def score_reading(
     """The spans of one reading, their rows, and the signature of all."""
     gold, *systems = corpora
     names = system_names(given["names"], given["preds"] or (given["gold"],), systems)
+    check_spans(gold)
     project = align_spans(gold, systems, names, skip_bad=given["skip_bad"])
     task.say("counting spans")
     sides = read_spans(project)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import click
 
-from commands.outputs import OUTPUTS, write
+from commands.outputs import OUTPUTS, put, write
+from commands.recipe import OPTION, checked_suffix, recipe_text
 from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, score_options, system_names
 from loaders import Corpus
 from loaders.maps import read_map
 from metrics import align_systems
+from metrics.macro import MACRO
 from metrics.options import TypedOptions
 from metrics.report import alignment_report
 from metrics.rows import Comparison, Labels
 from metrics.signing import typed_signer
 from metrics.typed import evaluation
-from metrics.typed.checking import check_labels
+from metrics.typed.checking import check_labels, noise_effect
 from metrics.typed.counts import POLICIES, SCOPES, TYPED_METRICS
 from metrics.typed.groupings import CLASS, GROUPINGS, NoGroupsError
 from metrics.typed.labels import label_spans
-from metrics.typed.project import Labelled, TypedProject, read_sides
+from metrics.typed.project import MICRO, Labelled, TypedProject, read_sides
 from metrics.typed.report import records, typed_report
 from metrics.typed.rows import score_groups, typed_rows
 
@@ -34,12 +36,15 @@ WHOSE = (
     click.option("--policy", default="gold-first", show_default=True, type=click.Choice(list(POLICIES))),
     click.option("--link-mentions", default="own", show_default=True, type=click.Choice(list(SCOPES))),
     click.option("--labels-check", metavar="FILE", help="Checked labels: how right are the assigned ones?"),
+    click.option(
+        "--label-noise", type=click.FloatRange(0, 1), metavar="P", help="How far scores move if labels are wrong so often: 0.1."
+    ),
 )
 OPTIONS = ("threshold", "policy", "link_mentions", "skip_bad", "resamples", "seed", "level")
 
 
 @click.command()
-@options(FILES, WHOSE, score_options(ORDER, [CLASS, *GROUPINGS], ["document"]), LABELS[:3], OUTPUTS)
+@options(FILES, WHOSE, score_options(ORDER, [CLASS, *GROUPINGS], ["document"]), LABELS[:3], (OPTION,), OUTPUTS)
 def typed(**given) -> None:
     """Score coreference by semantic class: typed Mention F1 and Link F1.
 
@@ -47,11 +52,13 @@ def typed(**given) -> None:
     python evaluate.py typed --gold gold.conllu --pred a.conllu --pred b.conllu
     python evaluate.py typed --gold gold.conll --pred a.conll --labels spans.jsonl --json classes.json
     python evaluate.py typed --gold gold.conllu --pred before.conllu --pred after.conllu --by "mention type"
+    python evaluate.py typed --gold gold.conllu --pred a.conllu --recipe recipe.md
 
     Differences of links range over the mentions that gold and all systems share, whatever --link-mentions says.
     """
     metrics = chosen_metrics(given["metric_names"], TYPED_METRICS, ORDER)
     checked(given)
+    checked_suffix(given["recipe_file"])
     chosen = TypedOptions(**{name: given[name] for name in OPTIONS})
     say = Progress(given["quiet"])
     gold = read(given, given["gold"], "gold", say)
@@ -69,9 +76,16 @@ def typed(**given) -> None:
     report = typed_report(made, grouped.groups, labelling, labelled)
     if given["labels_check"]:
         report["labels_check"] = checked_labels(given, made, labelled, say)
+    if given["recipe_file"]:
+        signed = (labelling.name if grouped.groups.by == CLASS else grouped.groups.by, sign(None, "", None))
+        recipe = recipe_text(given["recipe_file"], made, grouped, chosen, signed)
+    if given["label_noise"] is not None:
+        report["label_noise"] = noise(given, made, labelling, chosen, say)
     say.done()
     document = {"signature": sign(None, "", None), "alignment": alignment_report(made.project) | report}
     write(given, document | {"rows": typed_rows(comparison, found, grouped.groups.by)}, title(made, report))
+    if given["recipe_file"]:
+        put(given["recipe_file"], recipe)
 
 
 def labels_of(given: dict, gold: Corpus, say: Progress) -> evaluation.Labelling | None:
@@ -106,6 +120,16 @@ def checked_labels(given: dict, made: TypedProject, labelled: Labelled | None, s
     return records(check_labels(made, labelled, spans))
 
 
+def noise(
+    given: dict, made: TypedProject, labelling: evaluation.Labelling | None, chosen: TypedOptions, say: Progress
+) -> list[dict]:
+    """How far scores by class move when labels are wrong, as rows."""
+    if labelling is None:
+        raise click.UsageError("--label-noise: there are no labels to be wrong; give --labels, or types in gold.")
+    say("making labels wrong")
+    return records(noise_effect(made, labelling.ours, chosen, given["label_noise"]))
+
+
 def title(made: TypedProject, report: dict) -> str:
     """The lines above a table: what was compared, and on what it rests."""
     gold = made.project.gold
@@ -123,4 +147,8 @@ def title(made: TypedProject, report: dict) -> str:
             for row in report["labels_check"]
             if row["class"] is None
         ]
+    for row in report.get("label_noise", []):
+        if row["group"] in (MICRO, MACRO) and row["mean"] is not None:
+            moved = f"{row['score']:.2f} becomes {row['mean']:.2f} ({row['lowest']:.2f} to {row['highest']:.2f})"
+            lines.append(f"labels wrong at random, {row['system']}, {row['group']} {row['metric']} F1: {moved}")
     return "\n".join(lines)

@@ -90,7 +90,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     n, signed = len(names), bool((frame["show"] == DIFFERENCE).any())
     z = matrix(frame, n)
     top = max(float(np.nanmax(np.abs(z), initial=0.0)), 1.0)
-    colours = _colours(frame["places"].iloc[0] if len(frame) else (0,), signed)
+    colours = cell_colours(frame["places"].iloc[0] if len(frame) else (0,), signed)
     figure = go.Figure(
         go.Heatmap(z=z, zmin=-top if signed else 0, zmax=top, colorscale=colours, showscale=False, hoverinfo="skip")
     )
@@ -130,7 +130,7 @@ def _cells(cells: pd.DataFrame, write: Callable) -> go.Scatter:
     )
 
 
-def _colours(places: Sequence[int], signed: bool) -> list:
+def cell_colours(places: Sequence[int], signed: bool) -> list:
     """Grey for counts; for differences the colour of the system that makes fewer errors."""
     if not signed:
         return [[0, rgba(theme.GREY, 0)], [1, rgba(theme.GREY, CAP)]]

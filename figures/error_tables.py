@@ -12,7 +12,7 @@ from figures.export import CONTROL, aligned, markdown
 from figures.numbers import count, interval, points, signed
 
 Row = dict[str, Any]
-INTERNAL = ("doc", "error")  # columns that number things within the program
+INTERNAL = ("doc", "error", "gold", "predicted")  # columns that number things within the program
 
 
 def error_table(rows: Sequence[Row]) -> list[tuple[str, ...]]:

@@ -123,17 +123,18 @@ def rows(figure: go.Figure, y: dict[str, float]) -> None:
 
 def score_axis(figure: go.Figure, column: int, scale: Scale) -> None:
     """The axis of scores in points."""
-    _value_axis(figure, column, scale, "F1 (points)")
+    value_axis(figure, column, scale, "F1 (points)")
 
 
 def difference_axis(figure: go.Figure, column: int, rows: pd.DataFrame, words: str) -> None:
     """An axis of its own for differences, zoomed, with a line at 0."""
     scale = difference_scale(rows)
-    _value_axis(figure, column, scale, words)
+    value_axis(figure, column, scale, words)
     figure.add_vline(x=0, line={"color": theme.GREY, "width": 1.2}, row=1, col=column, layer="below")
 
 
-def _value_axis(figure: go.Figure, column: int, scale: Scale, words: str) -> None:
+def value_axis(figure: go.Figure, column: int, scale: Scale, words: str) -> None:
+    """An axis of values in points with its title."""
     figure.update_xaxes(
         range=[scale.low, scale.high], tickvals=scale.ticks, ticktext=[numbers.axis(t, scale.step) for t in scale.ticks],
         title={"text": words, "font": {"size": SIZE}, "standoff": 8}, gridcolor=theme.GRID, showgrid=True, zeroline=False,

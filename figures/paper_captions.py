@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import pandas as pd
 
-from figures import captions, documents, dumbbell, label_captions, latex, numbers, span_captions, theme, tree_captions
+from figures import (
+    captions,
+    class_captions,
+    class_documents,
+    diagnosis_captions,
+    documents,
+    dumbbell,
+    failure_sentences,
+    label_captions,
+    latex,
+    numbers,
+    span_captions,
+    theme,
+    tree_captions,
+)
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
-from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions
+from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
 
 SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$", "∅": r"$\varnothing$"}
 MARKERS = ("circles", "diamonds", "squares", "triangles")
@@ -80,6 +94,54 @@ def of_treebanks(frame: pd.DataFrame, systems: Systems, options: TreeOptions) ->
     return " ".join([finished(said, options, options.unit), "Each treebank is resampled by itself."])
 
 
+def classes(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
+    """The caption of the dot plot of groups of mentions."""
+    said = ["Typed Mention F1 and typed Link F1 by group in points; in brackets gold mentions (of macro: groups)."]
+    said += [
+        marks(systems, picked=True),
+        legend(class_captions.legend(frame, options, "", len(systems.picked) > 1)).replace("cost:", "cost, over the page:"),
+    ]
+    return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
+
+
+def class_differences(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
+    """The caption of the differences by group of mentions."""
+    said = [f"{systems.difference} by group in typed Mention F1 and typed Link F1; {systems.letters[0]} {systems.pair[0]},"]
+    said += [f"{systems.letters[1]} {systems.pair[1]}. Filled and bold where settled: the interval leaves out 0 and so does"]
+    said += ["Holm's p over the groups. Links: over the mentions that gold and both systems share."]
+    return finished(said, options)
+
+
+def class_documents_(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
+    """The caption of the heat map of groups by document."""
+    show = frame["show"].iloc[0] if len(frame) else ""
+    what = class_documents.choices(systems).get(show, "")
+    colour = "in the colour of the better system" if class_documents.signed(frame) else "darker for more"
+    where = "Groups of mentions (rows) by document (columns, those with the most first)"
+    return f"{where}: {what}, {colour}. {marks(systems, picked=True)}"
+
+
+def class_confusion(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
+    """The caption of the confusion of classes."""
+    found = confusion(frame, systems, options)
+    return found.replace(
+        "Aligned words of gold (rows) and what they are taken for", "Classes of matched mentions in gold (rows) and in the system"
+    )
+
+
+def diagnosis(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
+    """The caption of what groups cost."""
+    said = ["What each group costs: points of micro Mention F1 and Link F1 that a system would gain were it perfect; in brackets"]
+    said += [f"gold mentions. {marks(systems, picked=True)}", legend(diagnosis_captions.legend(frame, options.level)[:1])]
+    return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
+
+
+def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
+    """The caption of the coverage of label sets."""
+    said = ["Mentions with a label, of all mentions of gold and of each system: hollow before propagation, filled after."]
+    return finished([*said, f"Bars or brown squares: gold. {marks(systems, picked=True)}"], options)
+
+
 def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> str:
     """The caption of the dot plot of labels or other groups of spans."""
     said = [*span_captions.groups_caption(frame, systems), marks(systems, picked=True)]
@@ -107,11 +169,24 @@ def label_reliability(frame: pd.DataFrame, systems: Systems, options: LabelOptio
     return f"{label_captions.reliability_caption(frame)} {marks(systems, picked=True)}"
 
 
+def of_failures(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
+    """The caption of own and shared errors."""
+    said = [failure_sentences.main_caption(systems), marks(systems, picked=True)]
+    return finished([*said, legend(failure_sentences.legend(frame, systems, options.level))], options)
+
+
+def failure_heat(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
+    """The caption of the heat map of errors."""
+    return failure_sentences.heat_caption(frame, systems)
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
-    "confusion": confusion, "treebanks": of_treebanks, "span-groups": span_groups, "span-errors": span_captions.errors_caption,
-    "span-confusion": span_captions.confusion_caption, "label-groups": label_groups,
-    "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,
+    "confusion": confusion, "treebanks": of_treebanks, "classes": classes, "class-differences": class_differences,
+    "class-documents": class_documents_, "class-confusion": class_confusion, "coverage": coverage, "diagnosis": diagnosis,
+    "span-groups": span_groups, "span-errors": span_captions.errors_caption,
+    "span-confusion": span_captions.confusion_caption, "failures": of_failures, "failure-heat": failure_heat,
+    "label-groups": label_groups, "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,
     "label-reliability": label_reliability,
 }  # fmt: skip
 

@@ -15,7 +15,7 @@ import pandas as pd
 from figures.reader_cell import Piece, cell
 from figures.reader_rows import Row, rows
 from figures.reader_style import STYLE, entity_rules
-from figures.reader_words import Head, absent, chip, said
+from figures.reader_words import Head, absent, chip, remark, said
 from metrics.reading import Reading
 
 LISTED = 40  # entities shown at once
@@ -146,7 +146,9 @@ class _Tag:
         lit = mention.gold_entity if is_missed else mention.entity
         own = "" if is_missed else f"e{mention.entity}" if mention.entity else "alone"
         classes = f"m {own} {mention.state} x{mention.error}" if is_error else f"m {own}"
-        title = f"gold: {mention.gold_text}" if mention.gold_text else ""
+        if getattr(mention, "named", 0) and not is_error:
+            classes += f" y{mention.Index}"
+        title = remark(mention)
         if is_error:
             title = said(mention, heads[mention.column])
         number = chip(mention) if is_error else str(mention.entity or "")
@@ -192,16 +194,19 @@ def _entity(row: dict, reading: Reading) -> str:
     return f'<tr><th class="e{number} num">{number}</th><td class="first">{first}</td>{"".join(cells)}</tr>'
 
 
-def spotlight(error: int = 0, entity: int = 0, scroller: str | None = None) -> str:
+def spotlight(error: int = 0, entity: int = 0, scroller: str | None = None, mention: int = -1) -> str:
     """A stylesheet that outlines an error or lights up an entity and, where a scroller is named, brings it into view.
+
+    mention : the row of one that an error names, though it is none of the document's own.
 
     Without script: for a moment the scroller has to snap to the row, by an animation whose name is the target's, so
     that it starts anew for each. The big string of text() stays as it is, and the browser need not build it again.
     """
-    rule = f".rd .x{error}{{outline:2px solid var(--err);outline-offset:2px;border-radius:3px}}"
+    one = f"x{error}" if mention < 0 else f"y{mention}"
+    rule = f".rd .{one}{{outline:2px solid var(--err);outline-offset:2px;border-radius:3px}}"
     if entity:
         rule = f".rd .m.e{entity}{{background:color-mix(in oklab,var(--c) 26%,transparent)}}"
-    target = f"f{entity}" if entity else f"x{error}"
+    target = f"f{entity}" if entity else one
     if scroller:
         rule += (
             f"@keyframes to-{target}{{from,to{{scroll-snap-type:y mandatory}}}}"

@@ -43,17 +43,27 @@ def around(mention) -> tuple[str, str]:
     return "puts", f"{matched} in entity {mention.entity}, {rest}"
 
 
+def kind(mention) -> str:
+    """What follows where the errors that name a mention are known: " · divided entity"; else nothing."""
+    return f" · {mention.kind}" if getattr(mention, "kind", "") else ""
+
+
+def remark(mention) -> str:
+    """What is said of a mention that is no error of the document: gold's words if they are others, and errors that name it."""
+    return " · ".join([f"gold: {mention.gold_text}"] * bool(mention.gold_text) + [mention.kind] * bool(kind(mention)))
+
+
 def said(mention, head: Head) -> str:
     """What is wrong with a mention, as plain text."""
     before, after = around(mention)
-    return f"{head.letter} {before} {mention.text}{after}"
+    return f"{head.letter} {before} {mention.text}{after}{kind(mention)}"
 
 
 def sentence(mention, head: Head) -> str:
     """What is wrong with a mention, as HTML: the system's letter in its colour, the words in italics."""
     before, after = around(mention)
     letter = f'<b class="{escape(head.style)}">{escape(head.letter)}</b>'
-    return f"{letter} {before} <i><bdi>{escape(mention.text)}</bdi></i>{escape(after)}"
+    return f"{letter} {before} <i><bdi>{escape(mention.text)}</bdi></i>{escape(after + kind(mention))}"
 
 
 def counted(reading: Reading) -> str:

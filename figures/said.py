@@ -69,6 +69,11 @@ def system(place: int, name: str, longest: int = 28, *, roomy: bool = False) -> 
     return Said(sign, "") + letter(place) + Said(f" {shown}", f" {name}")
 
 
+def cut(name: str) -> Said:
+    """A long name that narrow pages cut, whole on hover and in plain text."""
+    return Said(f'<span class="cut" title="{escape(name)}">{escape(name)}</span>', name)
+
+
 def sure(row, level: float, sign: int = 1) -> Said:
     """How sure a difference is: its interval and p. sign : -1 to say it from the other side."""
     low, high = sorted((sign * row.low, sign * row.high))

@@ -75,7 +75,8 @@ def groups_frame(
     frame["cost"] = lost["cost"].reindex(frame["key"]).where(~frame["total"].to_numpy()).to_numpy()
     frame["text"] = ["" if t else _lost(lost.loc[n], systems, noun) for t, n in zip(frame["total"], frame["key"], strict=True)]
     frame["rare"] = (frame["support"] < RARE) & ~frame["total"]
-    frame["metric"] = [n if t or n not in TOTALS else f"{n} " for t, n in zip(frame["total"], frame["key"], strict=True)]
+    # A label may be called as the mean is.
+    frame["metric"] = [n if t or n not in TOTALS else f"{n} (label)" for t, n in zip(frame["total"], frame["key"], strict=True)]
     return frame.sort_values(["panel", "y", "lane"], kind="stable").reset_index(drop=True)
 
 

@@ -25,7 +25,11 @@ WRITE = {
     "change": lambda value: "" if numbers.missing(value) else numbers.change(value),
     "count": lambda value: "" if numbers.missing(value) else numbers.count(value),
 }
-INTERVALS = {"interval": numbers.points, "signed interval": numbers.signed}
+INTERVALS = {
+    "interval": numbers.points,
+    "signed interval": numbers.signed,
+    "whole interval": numbers.change,
+}
 
 
 @dataclass(frozen=True)

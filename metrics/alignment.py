@@ -99,6 +99,8 @@ def join_documents(gold: Corpus, predicted: Corpus) -> np.ndarray:
     _join(document, [id_and_part(n) for n in gold_ids], [id_and_part(n) for n in ids])
     if (document < 0).any() and len(set(document[document >= 0].tolist())) < len(gold_ids):
         _join(document, _texts(gold), _texts(predicted))
+    if gold.scheme and predicted.scheme and len(ids) == len(gold_ids) == 1:
+        document[:] = 0  # tag files without ids: documents are named as the files are
     return document
 
 
@@ -234,8 +236,11 @@ def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at:
     name = gold.documents["doc_id"].iloc[documents[0]]
     gold_file = gold.documents["file"].iloc[documents[0]]
     place = f"{gold_file}, line {ours[1]}" if ours else gold_file
+    number = f"word {at + 1}"
+    if gold.scheme and theirs:  # tag files count tokens by sentences
+        number += f" ({_in_sentence(predicted, documents[1], at)})"
     if ours and theirs:
-        what = f"word {at + 1} of document '{name}' is '{theirs[0][:40]}', gold has '{ours[0][:40]}' ({place})"
+        what = f"{number} of document '{name}' is '{theirs[0][:40]}', gold has '{ours[0][:40]}' ({place})"
     elif ours:
         what = f"document '{name}' ends after {at} words, gold goes on with '{ours[0][:40]}' ({place})"
     else:
@@ -243,6 +248,11 @@ def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at:
     line = theirs[1] if theirs else int(predicted.documents["line"].iloc[documents[1]])
     remedy = "Gold and system must be the same tokens; check that both come from one version of the text."
     return AlignmentError(predicted.documents["file"].iloc[documents[1]], line, what, remedy)
+
+
+def _in_sentence(corpus: Corpus, document: int, at: int) -> str:
+    words = corpus.words.iloc[starts_of(corpus.words["doc_id"].cat.codes.to_numpy(), len(corpus.documents))[document] + at]
+    return f"token {int(words['word'])} of sentence {int(words['sent']) + 1}"
 
 
 def _word(corpus: Corpus, forms: pa.Array, begin: int, at: int) -> tuple[str, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ def crossdoc_rows(comparison: Comparison, metrics: Sequence[str]) -> list[dict[s
         scope, policy = row["singletons"].split(" ")
         drop = lost.get((row["metric"], row["system"], f"{SUBTOPIC} {policy}")) if scope == TOPIC else None
         told = drop and {name: plain(drop[name]) for name in DROP}
-        found.append(row | {"scope": scope, "singletons": policy, "drop": told})
+        found.append(row | {"scope": scope, "singletons": policy, "drop": told, "baseline": False})
     return found
 
 
@@ -47,3 +48,10 @@ def scope_drops(counts: Counts, options: Any, metrics: Sequence[str], sums: np.n
             pairs.append((k, other))
     columns = ["metric", "a", "singletons", *DROP]
     return results.differences(counts, options, pairs, metrics, sums) if pairs else pd.DataFrame(columns=columns)
+
+
+def baseline_rows(comparison: Comparison, metrics: Sequence[str]) -> list[dict[str, Any]]:
+    """The rows of baselines over gold's mentions, compared with nothing; their field baseline is true."""
+    unsigned = replace(comparison, sign=lambda metric, variant, _: comparison.sign(metric, variant, None))
+    found = crossdoc_rows(unsigned, metrics)
+    return [row | {"system": f"baseline: {row['system']}", "difference": None, "drop": None, "baseline": True} for row in found]

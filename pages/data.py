@@ -10,6 +10,7 @@ from pages.shared import (
     frame,
     item_report,
     item_state,
+    label_uploads,
     option_widgets,
     report,
     span_report,
@@ -88,22 +89,19 @@ uploads.add_files()
 if record.id == workspace.SAMPLE:
     frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
 else:
-    if has_trees or found.is_many:
+    if has_trees or found.is_many or found.has_spans:
         with st.container(key="stack-training"):
             with st.columns(2)[0]:
-                uploads.add_training("")
+                uploads.add_training("", spans=found.has_spans)
         if text := training.stored(record):
             frame.note(escape(text))
-    if found.has_spans:
-        with st.container(key="stack-training"), st.columns(2)[0]:
-            uploads.add_training("", uploads.TRAINING_SPANS)
-        if record.train:
-            frame.note(f"Training spans: {escape(record.train.file)}")
     with st.container(horizontal=True, gap="medium"):
         with st.popover("Names, formats, order", type="tertiary", key="edit", width="content"):
             uploads.edit(record)
         uploads.delete(record)
 
+if found.has_mentions and record.files:
+    label_uploads.show(found)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)

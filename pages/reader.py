@@ -11,13 +11,12 @@ import streamlit as st
 import metrics as m
 from figures import reader, reader_words
 from metrics import reading
-from pages.shared import charts, frame, state
+from pages.shared import charts, frame, reader_list, reader_parts, state
 from pages.shared.reader_place import Place, asked, place, write
 
 state.alone()
 
 QUESTION = "What does it look like in the text?"
-ORDERS = {"gold": "in gold's order", "difference": "by difference"}
 SCROLLER = ".stMain"
 BY_CONTENT = {
     m.Project: lambda p: (p.gold.digest, tuple(s.digest for s in p.systems), p.names, sorted(p.skipped)),
@@ -85,7 +84,7 @@ def choose_document(table: pd.DataFrame, selection: state.Selection) -> pd.Serie
     st.session_state["reader_document"] = int(found[0]) if len(found) else 0
 
     def chosen() -> None:
-        write(doc=table["doc_id"][st.session_state["reader_document"]], error=None, entity=None, page=None)
+        write(doc=table["doc_id"][st.session_state["reader_document"]], error=None, entity=None, page=None, **reader_list.OFF)
 
     scores = [" · ".join(f"{selection.letters[k]} {points(row[k])}" for k in selection.picked) for _, row in table.iterrows()]
     labels = [f"{name} · {score}" for name, score in zip(table["doc_id"], scores, strict=True)]
@@ -127,67 +126,11 @@ def explained(shown: reading.Reading, at: Place, over: list[reader_words.Head]) 
     return f"<b>Error {at.current:,} of {len(errors):,}</b> · {reader_words.sentence(mention, over[mention['column']])}"
 
 
-def choose_singletons() -> None:
-    st.session_state["reader_singletons"] = asked("singletons") != "drop"
-
-    def chosen() -> None:
-        kept = st.session_state["reader_singletons"]
-        write(singletons=None if kept else "drop", error=None, entity=None, page=None)
-
-    st.toggle("Singletons", key="reader_singletons", on_change=chosen)
-
-
-def choose_order() -> None:
-    st.session_state["reader_order"] = asked("order") if asked("order") in ORDERS else "gold"
-
-    def chosen() -> None:
-        order = st.session_state["reader_order"]
-        write(order=order if order != "gold" else None)
-
-    box = {"label_visibility": "collapsed", "width": 150, "key": "reader_order", "on_change": chosen}
-    st.selectbox("Order of documents", list(ORDERS), format_func=ORDERS.get, **box)
-
-
-def choose_entity(shown: reading.Reading, current: int) -> None:
-    """A box that lights up one entity and goes to its first mention."""
-    names = dict(zip(shown.entities["entity"].tolist(), shown.entities["text"], strict=True))
-    st.session_state["reader_entity"] = current or None
-
-    def chosen() -> None:
-        write(entity=st.session_state["reader_entity"], error=None, page=None)
-
-    box = {"label_visibility": "collapsed", "width": 220, "key": "reader_entity", "on_change": chosen, "index": None}
-    st.selectbox(
-        "Entity",
-        list(names),
-        format_func=lambda k: f"{k} · {names[k][:60]}",
-        placeholder="Go to an entity",
-        **box,
-        disabled=not names,
-    )
-
-
-def turn_pages(at: Place) -> None:
-    """Buttons to the page before and after, where a document has several."""
-    if len(at.pages) < 2:
-        return
-    first, last = at.pages[at.page]
-    sentences = [row.sentence for row in at.rows[first:last] if row.sentence]
-    most = max(row.sentence for row in at.rows)
-    what = f"Sentences {sentences[0]:,} to {sentences[-1]:,} of {most:,}" if sentences else "A long sentence goes on"
-
-    def go(to: int) -> None:
-        write(page=to, error=None, entity=None)
-
-    with st.container(horizontal=True, vertical_alignment="center", key="reader-pages"):
-        st.button("‹ Before", key="reader_back", on_click=go, args=(at.page,), disabled=at.page == 0)
-        st.button("After ›", key="reader_on", on_click=go, args=(at.page + 2,), disabled=at.page + 1 == len(at.pages))
-        st.html(f'<p class="counted">{what} · page {at.page + 1} of {len(at.pages)}</p>')
-
-
 def mark(shown: reading.Reading, at: Place) -> None:
     """The current error or entity, by a small stylesheet; only what the address names is brought into view."""
-    if at.entity:
+    if at.mention >= 0 and not at.error:
+        st.html(reader.spotlight(mention=at.mention, scroller=SCROLLER))
+    elif at.entity:
         st.html(reader.spotlight(entity=at.entity, scroller=SCROLLER))
     elif at.current <= len(shown.errors):
         st.html(reader.spotlight(error=at.current, scroller=SCROLLER if at.error else None))
@@ -210,25 +153,38 @@ def refused(selection: state.Selection, table: pd.DataFrame) -> None:
 def show(selection: state.Selection) -> None:
     singletons = "drop" if asked("singletons") == "drop" else "keep"
     table = listed(selection, singletons)
+    listing = reader_list.listed(selection, singletons)
+    if listing and not asked("doc"):
+        write(doc=listing.mistake.document)
     top, said = st.container(), st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="reader-bar"):
         with said:
             refused(selection, table)
         row = choose_document(table, selection)
         shown = document(selection.project, selection.options, selection.picked, singletons, int(row["number"]))
-        at, over = place(shown), heads(selection, row, shown)
-        step_errors(at, len(shown.errors))
-        st.html(f'<p class="counted">{explained(shown, at, over)}</p>')
+        shown = reader_list.with_names(selection, singletons, shown, int(row["number"]))
+        mention = reader_list.place_of(listing, shown)
+        at, over = place(shown, mention), heads(selection, row, shown)
+        if listing:
+            reader_list.steps(listing)
+        else:
+            step_errors(at, len(shown.errors))
+        is_listed = listing and listing.mistake.document == row["doc_id"] and not at.entity and (mention >= 0 or not at.error)
+        about = reader_list.explained(listing, shown, mention, over) if is_listed else explained(shown, at, over)
+        st.html(f'<p class="counted">{about}</p>')
     with top:
         frame.heading(QUESTION, f"Coreference · {row['doc_id']} · {reader_words.counted(shown)}")
     with st.container(horizontal=True, vertical_alignment="center", key="reader-more"):
-        choose_singletons()
+        reader_parts.choose_singletons()
         if selection.b is not None:
-            choose_order()
-        choose_entity(shown, at.entity)
+            reader_parts.choose_order()
+        reader_parts.choose_entity(shown, at.entity)
+        if listing:
+            reader_list.leave()
+    reader_parts.overview(shown, at, over, [selection.places[k] for k in selection.picked])
     st.html(STYLE)
     st.html(LEGEND)
-    turn_pages(at)
+    reader_parts.turn_pages(at)
     mark(shown, at)
     st.html(reader.text(shown, over, at.pages[at.page]))
     charts.notes(selection, ties=False)

@@ -201,7 +201,7 @@ def test_seen_lemmas_need_training_trees_and_keep_them():
     at = chosen_seen(opened("parsing", project=key))  # as after a reload
     found = {row[0]: row for row in rows(markup(at)) if row and row[0] in ("seen lemma", "unseen lemma")}
     assert found["unseen lemma"][1] == "40" and found["seen lemma"][1] == "120"
-    assert "Training trees: train.conllu" in text(opened("data", project=key))
+    assert "Training file: train.conllu" in text(opened("data", project=key))
 
 
 def test_training_trees_that_cannot_be_read_are_refused_and_replaced():

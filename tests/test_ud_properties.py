@@ -69,3 +69,25 @@ def test_counts_add_up_over_files(first, second):
     one, other = counts(*first), counts(*second)
     for name, found in together.items():
         assert found == np.add(one[name], other[name]).tolist(), name
+
+
+def line(id, form, head="_"):
+    return "\t".join([str(id), form, "_", "X", "p", "_", str(head), "root" if head == 0 else "obj", "_", "_"]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        (line(1, "a", 0) + "\n" + line("2-1", "bc"), line(1, "abc", 0)),
+        (line(1, "a", 0) + line("2-1", "bc"), line(1, "abc", 0)),
+        (
+            line("1-2", "x") + line(1, "p", 0) + line(2, "q", 1) + line("2-1", "ab"),
+            line("2-1", "xa") + line("1-2", "b") + line(1, "p", 0) + line(2, "q", 1),
+        ),
+    ],
+)
+def test_words_beside_tokens_without_words_are_no_pairs(gold, system):
+    """Alone between common ends, but of other spans: nothing is aligned."""
+    found = counts(gold + "\n", system + "\n")
+    assert found["Words"][0] == 0
+    assert found == brute_ud.score(brute_ud.read(gold + "\n"), brute_ud.read(system + "\n"))

@@ -37,6 +37,26 @@ def test_a_new_gold_takes_the_place_of_the_old_one():
     assert [workspace.content(record.id, entry) for entry in files] == [b"two"]
 
 
+def test_labels_are_stored_beside_gold_and_systems(folder):
+    record = workspace.create()
+    for role, data in (
+        ("labels", b"1"),
+        ("labels-pred", b"2"),
+        ("system", b"3"),
+        ("labels", b"4"),
+        ("map", b"5"),
+        ("gold", b"6"),
+    ):
+        workspace.add(record.id, role, f"{role}.txt", data)
+    workspace.add(record.id, "labels-pred", "others.txt", b"7")
+    back = workspace.read(record.id)
+    assert [workspace.content(record.id, entry) for entry in back.labels] == [b"1", b"4"]
+    assert workspace.content(record.id, back.single("labels-pred")) == b"7" and back.single("map").file == "map.txt"
+    assert [entry.role for entry in back.systems] == ["system"] and back.gold is not None
+    other = workspace.copied(record.id, "copy")
+    assert sorted(e.digest for e in workspace.read(other.id).files) == sorted(e.digest for e in back.files)
+
+
 @pytest.mark.parametrize("name", ["../../evil.conll", "..\\..\\evil.conll", "/etc/evil.conll", "C:\\evil.conll"])
 def test_a_hostile_name_is_shown_and_never_a_path(folder, name):
     record = workspace.create()

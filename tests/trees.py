@@ -24,12 +24,16 @@ def treebank(draw, text, multiword=True, empty=True):
 @st.composite
 def sentence(draw, tokens, multiword, empty):
     words = [draw(split(token)) if multiword and draw(st.integers(0, 3)) == 0 else [token] for token in tokens]
+    if multiword and len(tokens) > 1 and draw(st.integers(0, 5)) == 0:
+        words[draw(st.integers(0, len(tokens) - 1))] = []  # a token without words
     n = sum(map(len, words))
     heads, empties = draw(tree(n)), sorted(draw(st.sets(st.integers(0, n), max_size=2))) if empty else []
     lines = [blank_line(0)] if 0 in empties else []
     at = 0
     for token, parts in zip(tokens, words, strict=True):
-        if parts != [token]:
+        if not parts:
+            lines.append("\t".join(["2-1", token, *"________"]))
+        elif parts != [token]:
             lines.append("\t".join([f"{at + 1}-{at + len(parts)}", token, *"________"]))
         for form in parts:
             at += 1

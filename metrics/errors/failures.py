@@ -43,20 +43,27 @@ def failures(analysis: Analysis, groups: Groups | None = None) -> pd.DataFrame:
 
     Columns: type, counted (False for a main part that one side lacks, which the published analysis does not count), system,
     document, sentence (from 1), text, class ("" without groups), mention_type, antecedent (the text of the nearest earlier
-    mention of the entity, "" for none), distance (to it, in sentences; -1 for none), size (mentions named), doc, first, last
-    (of the first mention named: document number, words from 1), shared (names of the other systems that make it too), error
-    (a number that is the same for the same error of several systems).
+    mention of the entity, "" for none), antecedent_type, distance (to it, in sentences; -1 for none), size (mentions named),
+    doc, first, last (of the first mention named: document number, words from 1), gold, predicted (its number on either side,
+    -1 for none), shared (names of the other systems that make it too), error (a number that is the same for the same error
+    of several systems).
     groups : of sides.kept_groups().
     """
     frames = [_of_system(analysis, number, groups) for number in range(len(analysis.typed.systems))]
-    frame = pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
-    key = pd.MultiIndex.from_frame(frame[["type", "doc", "first", "last"]])
-    frame["error"] = pd.factorize(key)[0]
-    by_error = frame.groupby("error", sort=False)["system"].agg(lambda names: tuple(dict.fromkeys(names)))
-    makers = by_error.loc[frame["error"]].tolist()
-    frame["shared"] = [tuple(name for name in of if name != own) for of, own in zip(makers, frame["system"], strict=True)]
+    frame = pd.concat(frames, ignore_index=True)
     kept = np.isin(frame["doc"], analysis.typed.kept())
-    return frame[kept].reset_index(drop=True)
+    return with_makers(frame[kept].reset_index(drop=True))
+
+
+def with_makers(frame: pd.DataFrame) -> pd.DataFrame:
+    """Errors of all systems with the columns error and shared; the same error has the same type, place and counting."""
+    what = ["type", "counted", "doc", "first", "last"]
+    again = frame.groupby(["system", *what]).cumcount()  # two errors of one system are never the same one
+    error = pd.factorize(pd.MultiIndex.from_frame(frame[what].assign(again=again)))[0]
+    by_error = frame["system"].groupby(error).agg(tuple)
+    makers = by_error.loc[error].tolist() if len(frame) else []
+    shared = [tuple(name for name in of if name != own) for of, own in zip(makers, frame["system"], strict=True)]
+    return frame.assign(error=error, shared=pd.Series(shared, index=frame.index, dtype=object))
 
 
 class Texts:
@@ -83,6 +90,21 @@ class Texts:
         half = MOST_WORDS // 2
         return " ".join([*self.forms[start : start + half], "…", *self.forms[end - half : end]])
 
+    def around(self, rows: pd.DataFrame, words: int = 7) -> tuple[list[str], list[str]]:
+        """What stands before and after mentions within their documents. rows : doc, first, last as in failures()."""
+        doc = rows["doc"].to_numpy()
+        places = (self.real_begin[doc], self.real_begin[doc + 1], rows["first"], rows["last"])
+        before, after = [], []
+        for begin, end, first, last in zip(*(column.tolist() for column in places), strict=True):
+            s, e = begin + max(first - 1, 0), begin + last
+            low, high = max(begin, s - words), min(end, e + words)
+            before.append(self._said("…" if low > begin else "", self.real[low:s], ""))
+            after.append(self._said("", self.real[e:high], "…" if high < end else ""))
+        return before, after
+
+    def _said(self, before: str, words: np.ndarray, after: str) -> str:
+        return " ".join(part for part in (before, *(self.forms[k] for k in words), after) if part)
+
     def sentence(self, doc: np.ndarray, word: np.ndarray) -> np.ndarray:
         """The sentence, from 0, of words by their numbers from 1 within their documents; 0 where gold names no words."""
         if not len(self.real):
@@ -99,8 +121,8 @@ def _of_system(analysis: Analysis, number: int, groups: Groups | None) -> pd.Dat
     theirs = np.isin(kind, PREDICTED)
     texts = Texts(analysis.typed)
     first, last, antecedent = (np.zeros(len(found), np.int64) for _ in range(3))
-    words = np.full(len(found), "", object)
-    before = np.full(len(found), "", object)
+    words, before, kind_before = (np.full(len(found), "", object) for _ in range(3))
+    names = np.array(analysis.types, object)
     code = np.zeros(len(found), np.int64)
     for mine, side, which, codes, order in (
         (theirs, compared.side, predicted, analysis.codes[number + 1], compared.order[1]),
@@ -112,6 +134,7 @@ def _of_system(analysis: Analysis, number: int, groups: Groups | None) -> pd.Dat
         words[mine] = texts.of(side, mentions)
         nearest = _antecedents(side, order)[mentions]
         before[mine] = np.where(nearest >= 0, texts.of(side, np.maximum(nearest, 0)), "")
+        kind_before[mine] = np.where(nearest >= 0, names[codes[nearest]], "")
         antecedent[mine] = np.where(nearest >= 0, begin[nearest], 0)
     doc = found["doc"].to_numpy()
     sentence = texts.sentence(doc, first)
@@ -124,13 +147,16 @@ def _of_system(analysis: Analysis, number: int, groups: Groups | None) -> pd.Dat
             "sentence": sentence + 1,
             "text": words,
             "class": _classes(number, found, groups),
-            "mention_type": np.array(analysis.types, object)[code],
+            "mention_type": names[code],
             "antecedent": before,
+            "antecedent_type": kind_before,
             "distance": np.where(antecedent > 0, sentence - texts.sentence(doc, np.maximum(antecedent, 1)), -1),
             "size": found["size"].to_numpy(),
             "doc": doc,
             "first": first,
             "last": last,
+            "gold": gold,
+            "predicted": predicted,
         }
     )
     return frame.iloc[np.lexsort((last, first, doc))]

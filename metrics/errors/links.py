@@ -11,18 +11,24 @@ import numpy as np
 import pandas as pd
 
 from metrics.counting import Counts, stacked
-from metrics.errors.failures import Analysis, Texts
+from metrics.errors.failures import Analysis, Texts, with_makers
 from metrics.errors.text import is_pronoun
 from metrics.errors.types import Compared
 from metrics.geometry import STEP
 from metrics.metric import Metric
 from metrics.typed.coverage import share
 from metrics.typed.mention_types import NAME, NOMINAL
+from metrics.typed.project import Groups, Side
 
 LINKS = {
     "missing": Metric("missing", "Links of gold's spanning trees that the system does not make.", share, 2, (), (1,)),
     "wrong": Metric("wrong", "Links of the system's spanning trees that gold does not make.", share, 2, (), (1,)),
 }
+
+COLUMNS = (
+    "type", "counted", "system", "document", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type",
+    "distance", "size", "doc", "first", "last",
+)  # fmt: skip
 
 
 def antecedents(entity: np.ndarray, codes: np.ndarray, order: np.ndarray) -> np.ndarray:
@@ -81,30 +87,36 @@ def count_links(analysis: Analysis) -> Counts:
     return stacked(analysis.typed.project.gold.documents["doc_id"].iloc[kept].tolist(), tables, LINKS)
 
 
-def links(analysis: Analysis) -> pd.DataFrame:
-    """One row a link error: type (missing link, wrong link), system, document, sentence, text, mention_type, antecedent,
-    antecedent_type, distance (sentences), doc, first, last (of the later mention)."""
+def links(analysis: Analysis, groups: Groups | None = None) -> pd.DataFrame:
+    """One row a link error, in the columns of failures(): type (missing link, wrong link), of the later mention text and
+    place, of the earlier one the text; size is 1, the mention that hangs from the link, and class the later mention's.
+    groups : as in failures().
+    """
     texts, frames = Texts(analysis.typed), []
     for number, (name, compared) in enumerate(zip(analysis.typed.names, analysis.compared, strict=True)):
         codes = analysis.codes[0], analysis.codes[number + 1]
         gold, missing, system, wrong = link_errors(compared, codes)
-        for kind, side, antecedent, bad, own in (
-            ("missing link", compared.gold, gold, missing, codes[0]),
-            ("wrong link", compared.side, system, wrong, codes[1]),
+        classes = groups and (groups.gold.mention, groups.systems[number].mention)
+        for which, kind, side, antecedent, bad in (
+            (0, "missing link", compared.gold, gold, missing),
+            (1, "wrong link", compared.side, system, wrong),
         ):
-            frames.append(_table(analysis, texts, side, np.flatnonzero(bad), antecedent[bad], own).assign(type=kind, system=name))
-    frame = pd.concat(frames, ignore_index=True)
+            table = _table(analysis, texts, side, np.flatnonzero(bad), antecedent[bad], codes[which])
+            named = np.array(groups.names, object)[classes[which][bad]] if groups else ""
+            frames.append(table.assign(**{"type": kind, "system": name, "class": named}))
+    frame = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
     kept = np.isin(frame["doc"], analysis.typed.kept())
-    return frame[kept].sort_values(["system", "doc", "first", "last"], kind="stable", ignore_index=True)
+    return with_makers(frame[kept].sort_values(["system", "doc", "first", "last"], kind="stable", ignore_index=True))
 
 
 def _table(
-    analysis: Analysis, texts: Texts, side, mentions: np.ndarray, antecedent: np.ndarray, codes: np.ndarray
+    analysis: Analysis, texts: Texts, side: Side, mentions: np.ndarray, antecedent: np.ndarray, codes: np.ndarray
 ) -> pd.DataFrame:
     first, last = (place >> STEP for place in side.place())
     doc, names = side.mentions.doc[mentions], np.array(analysis.types, object)
     sentence = texts.sentence(doc, first[mentions])
     columns = {
+        "counted": True,
         "document": texts.ids[doc],
         "sentence": sentence + 1,
         "text": texts.of(side, mentions),
@@ -112,6 +124,7 @@ def _table(
         "antecedent": texts.of(side, antecedent),
         "antecedent_type": names[codes[antecedent]],
         "distance": sentence - texts.sentence(doc, first[antecedent]),
+        "size": 1,
         "doc": doc,
         "first": first[mentions],
         "last": last[mentions],

@@ -55,8 +55,8 @@ def _summed(sides: SpanSides, groups: SpanGroups) -> Counts:
     tables, inputs = [], []
     for k in range(0, len(groups.names), size):
         some = groups.names[k : k + size]
-        counts = count_exact(sides, options, [*some, MICRO + "\0"], *_only(groups, k, len(some)))
-        kept = [n for n, (_, name) in enumerate(counts.inputs) if name in set(some)]
+        counts = count_exact(sides, options, [*some, "\0rest"], *_only(groups, k, len(some)))
+        kept = list(range(len(some) * len(sides.systems)))
         tables.append(counts.values[:, kept].sum(axis=0, keepdims=True))
         inputs += [counts.inputs[n] for n in kept]
     return Counts(("all",), tuple(inputs), counts.layout, np.concatenate(tables, axis=1))

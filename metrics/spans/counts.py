@@ -12,14 +12,15 @@ from metrics.metric import Layout, Metric, layout
 from metrics.options import SpanOptions
 from metrics.spans.matching import match_exact, match_overlap
 from metrics.spans.sides import SpanSide, SpanSides
-from metrics.spans.tags import equal_tags, tagged_sentences
+from metrics.spans.tags import by_sentence, equal_tags
 
-MICRO = "micro"
+MICRO = ""  # the variant of counts over all groups; no label is empty
+TOTAL = "micro"  # the metric of exact counts
 KINDS = ("strict", "span", "label", "overlap", "missed", "spurious")  # what becomes of a span in the overlap matching
 
 EXACT = {
-    MICRO: Metric(
-        MICRO,
+    TOTAL: Metric(
+        TOTAL,
         "Spans with the same words and the same label. Precision of the predicted ones, recall of gold's. "
         "A span that is off by one word is wrong twice. Tjong Kim Sang and De Meulder (2003).",
     )
@@ -56,16 +57,16 @@ TAGS = {
 
 
 def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
-    """Tokens with gold's tag and all tokens, per unit: inputs (system, "micro"); None where a side has no tags."""
+    """Tokens with gold's tag and all tokens, per unit: inputs (system, MICRO); None where a side has no tags."""
     gold, units = sides.project.gold, Units(sides, options)
-    where = tagged_sentences(sides)
+    sentence = np.arange(sides.n_sentences)
     values = np.zeros((len(units.names), len(sides.systems), 2))
     for k, (system, alignment) in enumerate(zip(sides.project.systems, sides.project.alignments, strict=True)):
         same = equal_tags(gold, system, alignment.document)
         if same is None:
             return None
-        values[:, k, 0] = units.table(where[same], np.zeros(int(same.sum()), np.int64), 1)[:, 0]
-        values[:, k, 1] = units.table(where, np.zeros(len(where), np.int64), 1)[:, 0]
+        for column, flags in enumerate((same, np.ones_like(same))):
+            values[:, k, column] = units.sums(sentence, by_sentence(gold, flags))
     return Counts(units.names, tuple((system, MICRO) for system in sides.names), layout(TAGS), values)
 
 
@@ -86,7 +87,7 @@ def count_exact(
     """Exact counts by any groups of spans, one row for each sentence (or document) that is not skipped.
 
     names : of the groups; gold, systems : the group of each span of each side. Precision is counted by the predicted span's
-    group, recall by gold's. Inputs are (system, group), group by group, then (system, "micro").
+    group, recall by gold's. Inputs are (system, group), group by group, then (system, MICRO).
     """
     units = Units(sides, options)
     n, n_systems = len(names), len(sides.systems)
@@ -104,7 +105,7 @@ def count_exact(
 
 
 def count_ways(sides: SpanSides, options: SpanOptions) -> Counts:
-    """Counts of strict, exact, partial and type over all labels: inputs (system, "micro"), the six KINDS as columns.
+    """Counts of strict, exact, partial and type over all labels: inputs (system, MICRO), the six KINDS as columns.
 
     All four ways read one matching, hence the same columns. Rows as in count_exact().
     """
@@ -155,3 +156,8 @@ class Units:
         unit = self._of[sentence]
         cell = (unit * n + group)[unit >= 0]
         return np.bincount(cell, minlength=len(self.names) * n).reshape(len(self.names), n)
+
+    def sums(self, sentence: np.ndarray, number: np.ndarray) -> np.ndarray:
+        """The sum of numbers in each unit. sentence : of each number."""
+        unit = self._of[sentence]
+        return np.bincount(unit[unit >= 0], number[unit >= 0], minlength=len(self.names))

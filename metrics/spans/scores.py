@@ -14,9 +14,9 @@ from metrics.counting import Counts
 from metrics.macro import MACRO, MEANS, WEIGHTED, Mean, mean_differences, mean_scores, systems_of
 from metrics.options import SpanOptions
 from metrics.rows import Comparison, adjusted, results_row
-from metrics.spans.counts import MICRO, TOKENS, WAYS
+from metrics.spans.counts import MICRO, TOKENS, TOTAL, WAYS
 
-SPAN_METRICS = (MICRO, MACRO, WEIGHTED, *WAYS, TOKENS)
+SPAN_METRICS = (TOTAL, MACRO, WEIGHTED, *WAYS, TOKENS)
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ def score_spans(labels: Counts, others: Sequence[Counts], options: SpanOptions) 
     """All scores. labels : of count_spans(); others : of count_ways() and count_tags(), over all labels."""
     sums, *other_sums = results.resampled_together([labels, *others], options)
     names = tuple(dict.fromkeys(name for _, name in labels.inputs if name != MICRO))
-    means = [Mean(MICRO, names, kind) for kind in MEANS]
-    scores = results.scores(labels, options, [MICRO], sums)
-    differences = results.differences(labels, options, pairs(labels), [MICRO], sums)
+    means = [Mean(TOTAL, names, kind) for kind in MEANS]
+    scores = results.scores(labels, options, [TOTAL], sums)
+    differences = results.differences(labels, options, pairs(labels), [TOTAL], sums)
     whole = scores["singletons"] == MICRO
     overall = [scores[whole], *(mean_scores(labels, options, mean, sums).assign(metric=mean.kind) for mean in means)]
     overall += [results.scores(o, options, sums=drawn) for o, drawn in zip(others, other_sums, strict=True)]
@@ -55,8 +55,8 @@ def score_spans(labels: Counts, others: Sequence[Counts], options: SpanOptions) 
 def score_groups(counts: Counts, options: SpanOptions) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Scores and differences of groups, of a table of count_exact(); the column singletons is the group."""
     sums = results.resampled(counts, options)
-    scores = results.scores(counts, options, [MICRO], sums)
-    return scores, results.differences(counts, options, pairs(counts), [MICRO], sums)
+    scores = results.scores(counts, options, [TOTAL], sums)
+    return scores, results.differences(counts, options, pairs(counts), [TOTAL], sums)
 
 
 def pairs(counts: Counts) -> list[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,21 +68,38 @@ class SpanSides:
 
 
 def read_spans(project: Project) -> SpanSides:
-    """The labelled spans of an aligned project."""
+    """The labelled spans of an aligned project; of corpora with coreference, those of compared()."""
     corpora = (project.gold, *project.systems)
+    taken = compared(corpora)
     documents = (np.arange(len(project.gold.documents)), *(a.document for a in project.alignments))
-    labels = tuple(sorted({name for corpus in corpora for name in used_labels(corpus)}))
+    labels = tuple(sorted({name for corpus, rows in zip(corpora, taken, strict=True) for name in used_labels(corpus, rows)}))
     sentences = np.concatenate([[0], np.cumsum(project.gold.documents["n_sentences"].to_numpy(), dtype=np.int64)])
     words = SentenceOf(project.gold, sentences)
-    found = [_side(corpus, document, labels, words) for corpus, document in zip(corpora, documents, strict=True)]
+    found = [
+        _side(corpus, d[_documents(corpus)], rows, labels, words)
+        for corpus, d, rows in zip(corpora, documents, taken, strict=True)
+    ]
     sides, repeats = zip(*found, strict=True)
     return SpanSides(project, labels, sides[0], sides[1:], sentences, repeats)
 
 
-def used_labels(corpus: Corpus) -> set[str]:
-    """The labels of a corpus's spans; "_" where a span has none."""
+def compared(corpora: Sequence[Corpus]) -> list[np.ndarray]:
+    """Which spans of gold and of each system are compared, as numbers of rows.
+
+    Where all have entities, their mentions, by type; else, where gold has named spans beside its mentions (OntoNotes's
+    names), those outside of entities, of every side that has any; else all.
+    """
+    inside = [corpus.spans["entity"].to_numpy() >= 0 for corpus in corpora]
+    if all(i.any() or not len(i) for i in inside):
+        return [np.flatnonzero(i) for i in inside]
+    names = inside[0].any() and not inside[0].all()
+    return [np.flatnonzero(~i) if names and not i.all() else np.arange(len(i)) for i in inside]
+
+
+def used_labels(corpus: Corpus, rows: np.ndarray | slice = slice(None)) -> set[str]:
+    """The labels of some of a corpus's spans; "_" where a span has none."""
     label = corpus.spans["label"]
-    used = np.unique(label.cat.codes.to_numpy())
+    used = np.unique(label.cat.codes.to_numpy()[rows])
     names = label.cat.categories
     return {(names[k] if k >= 0 else "") or UNNAMED for k in used.tolist()}
 
@@ -105,14 +123,20 @@ class SentenceOf:
         return self.sentence[row]
 
 
-def _side(corpus: Corpus, document: np.ndarray, labels: tuple[str, ...], sentence_of: SentenceOf) -> tuple[SpanSide, int]:
-    """A corpus's spans by gold's document numbers, and how many were there twice."""
+def _documents(corpus: Corpus) -> np.ndarray:
+    """The number of each span's document."""
+    return corpus.spans["doc_id"].cat.codes.to_numpy()
+
+
+def _side(
+    corpus: Corpus, doc: np.ndarray, rows: np.ndarray, labels: tuple[str, ...], sentence_of: SentenceOf
+) -> tuple[SpanSide, int]:
+    """Some of a corpus's spans, and how many were there twice. doc : gold's document number of each of its spans."""
     spans, where = corpus.spans, geometry(corpus)
-    doc = document[spans["doc_id"].cat.codes.to_numpy()].astype(np.int64)
     number = {name: code for code, name in enumerate(labels)}
     codes = [number.get(name or UNNAMED, -1) for name in [*spans["label"].cat.categories, ""]]
     label = np.array(codes, np.int64)[spans["label"].cat.codes.to_numpy()]
-    row = np.flatnonzero(doc >= 0)
+    row = rows[doc[rows] >= 0]
     extent = spans["extent"].to_numpy()
     row = row[np.lexsort((label[row], extent[row], doc[row]))]
     doc, extent, label = doc[row], extent[row], label[row]

@@ -97,7 +97,8 @@ def _add_up(gold: Side, side: Side, charged: Charged, weights: Weights, shape: t
     right = (weights.right * charged.agree)[matched]
 
     def table(doc: np.ndarray, group: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        return np.bincount(doc * shape[1] + group, weight, shape[0] * shape[1]).reshape(shape)
+        found = np.bincount(doc * shape[1] + group, weight, shape[0] * shape[1])
+        return found.reshape(shape).astype(np.float64)  # of nothing, sums are integers
 
     p_num = table(doc[matched], charged.right[matched], right)
     wrong = table(doc, charged.own, weights.predicted - weights.right)
@@ -132,10 +133,19 @@ def _pairs(gold: Side, side: Side, ours: np.ndarray, theirs: np.ndarray) -> Weig
     entity, other = gold.mentions.entity, side.mentions.entity
     both = theirs & (side.match >= 0)
     cell = np.append(entity, -1)[side.match] * (int(other.max(initial=0)) + 1) + other
-    return Weights(_earlier(entity, ours, order), _earlier(other, theirs, other_order), _earlier(cell, both, other_order))
+    return Weights(earlier(entity, ours, order), earlier(other, theirs, other_order), earlier(cell, both, other_order))
 
 
-def _earlier(group: np.ndarray, kept: np.ndarray, order: np.ndarray) -> np.ndarray:
+def links_of_gold(typed: TypedProject, options: TypedOptions, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each mention of gold, its pairs with earlier mentions that are compared for a system, and how many are right."""
+    side = typed.systems[number]
+    weights = _pairs(typed.gold, side, *SCOPES[options.link_mentions](typed, number))
+    matched, right = side.match >= 0, np.zeros(len(typed.gold.mentions))
+    right[side.match[matched]] = weights.right[matched]
+    return weights.gold, right
+
+
+def earlier(group: np.ndarray, kept: np.ndarray, order: np.ndarray) -> np.ndarray:
     """For each kept item, how many kept ones of its group come before it in the order; 0 for the others."""
     order = order[kept[order]]
     order = order[np.argsort(group[order], kind="stable")]

@@ -40,10 +40,11 @@ def align_words(gold: Side, system: Side) -> Aligned:
     counts, other_counts = np.bincount(piece, minlength=n), np.bincount(other_piece, minlength=n)
     walked = _walked(gold, system, (piece, other_piece), (counts, other_counts))
     begin, other_begin = np.cumsum(counts) - counts, np.cumsum(other_counts) - other_counts
-    single = np.flatnonzero((counts == 1) & (other_counts == 1) & ~walked)
+    even = _even(gold, system, (begin, other_begin), (counts == 1) & (other_counts == 1))
+    single = np.flatnonzero(even & ~walked)
     alike = _alike(gold, system, (begin, other_begin), counts, np.flatnonzero(walked & (counts == other_counts)))
     pairs = [(begin[single], other_begin[single])]
-    zones = _zones(walked, alike, counts, other_counts)
+    zones = _zones(walked, alike, even)
     for run in alike[~zones[alike]]:
         pairs.append((begin[run] + np.arange(counts[run]), other_begin[run] + np.arange(counts[run])))
     pairs += _walk_zones(gold, system, zones, (begin, other_begin), (counts, other_counts))
@@ -71,6 +72,14 @@ def _walked(gold: Side, system: Side, pieces: tuple, counts: tuple) -> np.ndarra
     return found
 
 
+def _even(gold: Side, system: Side, begins: tuple, single: np.ndarray) -> np.ndarray:
+    """The pieces with one word on each side that have equal spans: a token without words may stand beside either."""
+    even = single.copy()
+    one, other = (begin[single] for begin in begins)
+    even[single] = (gold.words.start[one] == system.words.start[other]) & (gold.words.end[one] == system.words.end[other])
+    return even
+
+
 def _alike(gold: Side, system: Side, begins: tuple, counts: np.ndarray, pieces: np.ndarray) -> np.ndarray:
     """Of the given pieces, those with one multiword token on each side and the same forms: word pairs with word."""
     ends = begins[0][pieces] + counts[pieces] - 1
@@ -79,7 +88,9 @@ def _alike(gold: Side, system: Side, begins: tuple, counts: np.ndarray, pieces: 
         system.token[begins[1][pieces]] == system.token[other_ends]
     )
     both = gold.multiword[begins[0][pieces]] & system.multiword[begins[1][pieces]]
-    pieces = pieces[one_token & both]
+    rows, other_rows = begins[0][pieces], begins[1][pieces]
+    spans = (gold.words.start[rows] == system.words.start[other_rows]) & (gold.words.end[rows] == system.words.end[other_rows])
+    pieces = pieces[one_token & both & spans]
     owner = np.repeat(np.arange(len(pieces)), counts[pieces])
     offset = np.arange(len(owner)) - np.repeat(np.cumsum(counts[pieces]) - counts[pieces], counts[pieces])
     rows, other_rows = begins[0][pieces][owner] + offset, begins[1][pieces][owner] + offset
@@ -89,7 +100,7 @@ def _alike(gold: Side, system: Side, begins: tuple, counts: np.ndarray, pieces: 
     return pieces[np.bincount(owner, ~same, len(pieces)) == 0] if len(pieces) else pieces
 
 
-def _zones(walked: np.ndarray, alike: np.ndarray, counts: np.ndarray, other_counts: np.ndarray) -> np.ndarray:
+def _zones(walked: np.ndarray, alike: np.ndarray, even: np.ndarray) -> np.ndarray:
     """The pieces that have to be walked through together with their neighbours.
 
     A side that lags at the end of a piece does so into the next one, where that begins with a multiword token: so an
@@ -97,9 +108,8 @@ def _zones(walked: np.ndarray, alike: np.ndarray, counts: np.ndarray, other_coun
     """
     simple = np.zeros(len(walked), bool)
     simple[alike] = True
-    uneven = (counts != 1) | (other_counts != 1)
     zones = walked & ~simple
-    lagging = np.flatnonzero(walked[1:] & ~walked[:-1] & uneven[:-1])
+    lagging = np.flatnonzero(walked[1:] & ~walked[:-1] & ~even[:-1])
     zones[lagging] = zones[lagging + 1] = True
     follow = np.flatnonzero(walked[1:] & walked[:-1]) + 1
     for piece in follow[~zones[follow]].tolist():

@@ -124,6 +124,15 @@ def note(html: str) -> None:
     st.html(f'<p class="note">{html}</p>')
 
 
+def jump(scroller: str, target: str) -> str:
+    """A stylesheet that brings an element into view, once, without script: for a moment the scroller snaps to it."""
+    name = f"jump-{time.monotonic_ns()}"
+    return (
+        f"<style>@keyframes {name}{{from,to{{scroll-snap-type:y mandatory}}}}"
+        f"{scroller}:has({target}){{animation:{name} .6s}}{target}{{scroll-snap-align:center}}</style>"
+    )
+
+
 def signature(text: str) -> None:
     """The signature of what stands above; it may break after every bar."""
     st.html(f'<p class="signature">{broken(text)}</p>')

@@ -14,6 +14,7 @@ import streamlit as st
 from pages.shared import frame
 
 CORPORA, ALIGNMENTS, PROJECTS, EVALUATIONS, COMPARISONS = 64, 96, 24, 12, 48
+LABELS, SIDES, CLASSES = 48, 8, 48
 
 
 class Once:
@@ -65,4 +66,22 @@ def comparison(key: tuple) -> Once:  # noqa: ARG001
 @st.cache_resource(max_entries=CORPORA, show_spinner=False)
 def numbers(key: tuple) -> Once:  # noqa: ARG001
     """The holder of a corpus's inventory; key : the digest."""
+    return Once()
+
+
+@st.cache_resource(max_entries=LABELS, show_spinner=False)
+def labels(key: tuple) -> Once:  # noqa: ARG001
+    """The holder of a label set placed on gold's text; key : gold's digest, the files' and the map."""
+    return Once()
+
+
+@st.cache_resource(max_entries=SIDES, show_spinner=False)
+def sides(key: tuple) -> Once:  # noqa: ARG001
+    """The holder of the matched mentions of all sides; key : digests, names and how zeros match."""
+    return Once()
+
+
+@st.cache_resource(max_entries=CLASSES, show_spinner=False)
+def classes(key: tuple) -> Once:  # noqa: ARG001
+    """The holder of what is counted by group; key : that of the sides, the label set, the grouping and the options."""
     return Once()

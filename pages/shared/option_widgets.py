@@ -25,6 +25,11 @@ HELP = {
     "features": "Whether UFeats compares the 21 universal features or all that are written.",
     "unit": "What is drawn for intervals. Sentences of one document are not independent: with # newdoc, documents are the more "
     "cautious choice.",
+    "threshold": "A mention takes a label where the span shares more than this of their words: |both| / |either|.",
+    "policy": "Whose class counts where gold's and the system's differ. gold-first: gold's, for what is matched. own: gold's for "
+    "recall, the system's for precision. strict: a match needs the same class.",
+    "link_mentions": "Whose pairs links are counted over. own: mentions that the system shares with gold. common: those that "
+    "gold and both systems share. all: missed mentions cost links too. Differences always use common.",
     "reading": "Of malformed tags. strict: IOB2 is B I*, and a span that begins otherwise is none. conlleval: an I without a "
     "beginning opens a span, as CoNLL's script has it.",
     "per_item": "Whether an item has one label or any number of them. Automatic: any number where some item has a list, or none.",
@@ -75,33 +80,33 @@ def widgets(found: Loaded, where: str) -> None:
     """All options of coreference scoring and reading. where : a word that keeps two places on a page apart."""
     chosen = state.choice()
     automatic = f"automatic ({resolved(found)})" if chosen.match is None else "automatic"
-    _box(where, "Match", "match", (AUTOMATIC, *options.MATCHES), lambda value: automatic if value == AUTOMATIC else value)
-    _box(where, "Zeros", "zeros", options.ZEROS)
+    box(where, "Match", "match", (AUTOMATIC, *options.MATCHES), lambda value: automatic if value == AUTOMATIC else value)
+    box(where, "Zeros", "zeros", options.ZEROS)
     _drawing(where)
-    _box(where, "JSON span ends", "ends", (AUTOMATIC, *options.ENDS), lambda value: "detect" if value == AUTOMATIC else value)
+    box(where, "JSON span ends", "ends", (AUTOMATIC, *options.ENDS), lambda value: "detect" if value == AUTOMATIC else value)
 
 
 def tree_widgets(where: str, *, drawing: bool = True) -> None:
     """All options of scoring trees; drawing : those of intervals too."""
-    _box(where, "Relations", "subtypes", (False, True), lambda with_them: "with subtypes" if with_them else "universal")
-    _box(where, "Features", "features", options.FEATURES)
-    _box(where, "Resampled", "unit", options.UNITS, lambda unit: f"{unit}s")
+    box(where, "Relations", "subtypes", (False, True), lambda with_them: "with subtypes" if with_them else "universal")
+    box(where, "Features", "features", options.FEATURES)
+    box(where, "Resampled", "unit", options.UNITS, lambda unit: f"{unit}s")
     if drawing:
         _drawing(where)
 
 
 def span_widgets(where: str) -> None:
     """All options of scoring spans."""
-    _box(where, "Resampled", "unit", options.UNITS, lambda unit: f"{unit}s")
-    _box(where, "Malformed tags", "reading", options.READINGS)
+    box(where, "Resampled", "unit", options.UNITS, lambda unit: f"{unit}s")
+    box(where, "Malformed tags", "reading", options.READINGS)
     _drawing(where)
 
 
 def item_widgets(where: str) -> None:
     """All options of scoring labels."""
-    _box(where, "Labels of an item", "per_item", (AUTOMATIC, *options.PER_ITEM))
+    box(where, "Labels of an item", "per_item", (AUTOMATIC, *options.PER_ITEM))
     threshold(where)
-    _box(where, "Resampled", "unit", options.UNITS, ITEM_UNITS.get, about="item unit")
+    box(where, "Resampled", "unit", options.UNITS, ITEM_UNITS.get, about="item unit")
     _drawing(where)
 
 
@@ -113,8 +118,8 @@ def threshold(where: str) -> None:
 def _drawing(where: str) -> None:
     """The options of intervals, of every task."""
     chosen = state.choice()
-    _box(where, "Resamples", "resamples", _with(DRAWS, chosen.resamples), lambda n: f"{n:,}" if n else "0 (no intervals)")
-    _box(where, "Interval", "level", _with(LEVELS, chosen.level), lambda level: f"{100 * level:g} %")
+    box(where, "Resamples", "resamples", _with(DRAWS, chosen.resamples), lambda n: f"{n:,}" if n else "0 (no intervals)")
+    box(where, "Interval", "level", _with(LEVELS, chosen.level), lambda level: f"{100 * level:g} %")
     _seed(where)
 
 
@@ -122,7 +127,8 @@ def _with(values: tuple, value: float) -> tuple:
     return tuple(sorted({*values, value}))
 
 
-def _box(where: str, title: str, name: str, values: tuple, shown: Callable = str, about: str = "") -> None:
+def box(where: str, title: str, name: str, values: tuple, shown: Callable = str, about: str = "") -> None:
+    """A box that chooses an option. name : a field of options.Choice; where : a word that keeps two places on a page apart."""
     key = f"{where}-{name}"
     value = getattr(state.choice(), name)
     st.session_state[key] = AUTOMATIC if value is None else value

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from metrics.options import LEVEL, SEED, CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions
+from loaders import maps
+from metrics.options import LEVEL, SEED, CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
+from metrics.typed.counts import POLICIES, SCOPES
 
 MATCHES = ("exact", "head", "partial")
 ZEROS = ("dependent", "linear")
@@ -19,11 +22,17 @@ LARGEST = 1e6  # a threshold
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 LONGEST_NAME = 200  # characters of a treebank's name
+GOLD_TYPES = "gold"  # the label set of gold's own types
+DIGITS = re.compile(r"[0-9a-f]{8}")  # of a label file's digest
+OWN_MAP = "file"  # the map that is stored with the project
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The options of a project; a and b are the places of the two systems that are compared. None: decided from the data."""
+    """The options of a project; a and b are the places of the two systems that are compared. None: decided from the data.
+
+    labels : of classes, "gold" for gold's types or the first digits of a label file's digest. mapping : a shipped map's name.
+    """
 
     match: str | None = None
     zeros: str = "dependent"
@@ -38,6 +47,11 @@ class Choice:
     features: str = "universal"
     unit: str = "sentence"
     bank: str = ""  # the treebank that is shown, of many; "" for the first
+    labels: str | None = None
+    mapping: str | None = None
+    threshold: float = 0.5
+    policy: str = "gold-first"
+    link_mentions: str = "own"
     reading: str = "strict"
     per_item: str | None = None
     cutoff: float = CUTOFF
@@ -49,6 +63,11 @@ class Choice:
     def trees(self) -> TreeOptions:
         """The options of scoring trees."""
         return TreeOptions(self.subtypes, self.features, self.unit, self.skip, self.resamples, self.seed, self.level)
+
+    def typed(self) -> TypedOptions:
+        """The options of scoring by class."""
+        chosen = (self.threshold, self.policy, self.link_mentions)
+        return TypedOptions(*chosen, self.zeros, self.skip, self.resamples, self.seed, self.level)
 
     def spans(self) -> SpanOptions:
         """The options of scoring spans."""
@@ -98,6 +117,12 @@ def _name(text: str) -> str:
     return text
 
 
+def _label_set(text: str) -> str:
+    if text != GOLD_TYPES and not DIGITS.fullmatch(text):
+        raise ValueError(text)
+    return text
+
+
 def _resamples(text: str) -> int:
     number = _between(0, MOST_RESAMPLES, int)(text)
     if 0 < number < FEWEST_RESAMPLES:
@@ -118,6 +143,11 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "features": ("features", _one_of(FEATURES), str),
     "unit": ("unit", _one_of(UNITS), str),
     "treebank": ("bank", _name, str),
+    "labels": ("labels", _label_set, str),
+    "map": ("mapping", _one_of((*maps.shipped(), OWN_MAP)), str),
+    "tau": ("threshold", _between(0, 0.99, float), str),
+    "whose": ("policy", _one_of(tuple(POLICIES)), str),
+    "pairs": ("link_mentions", _one_of(tuple(SCOPES)), str),
     "reading": ("reading", _one_of(READINGS), str),
     "per-item": ("per_item", _one_of(PER_ITEM), str),
     "threshold": ("cutoff", _between(-LARGEST, LARGEST, float), str),

@@ -32,7 +32,10 @@ def number_in(word: str, most: int) -> int:
 
 @dataclass(frozen=True)
 class Place:
-    """Where in the document one is: an error or an entity (0 for none), rows and pages, and the page (from 0)."""
+    """Where in the document one is: an error or an entity (0 for none), rows and pages, and the page (from 0).
+
+    mention : the row of a mention that is looked at though it is no error of the document, -1 for none.
+    """
 
     error: int
     entity: int
@@ -40,6 +43,7 @@ class Place:
     pages: list[tuple[int, int]]
     page: int
     before: int  # errors before this page
+    mention: int = -1
 
     @property
     def current(self) -> int:
@@ -47,14 +51,25 @@ class Place:
         return self.error or self.before + 1
 
 
-def place(shown: Reading) -> Place:
-    """What the address says; without a page, the one that holds the error or the entity."""
+def place(shown: Reading, mention: int = -1) -> Place:
+    """What the address says; without a page, the one that holds the error or the entity.
+
+    mention : the row of a mention to look at, -1 for none.
+    """
     error, entity = number_in("error", len(shown.errors)), number_in("entity", len(shown.entities))
+    if mention >= 0:
+        error, entity = int(shown.mentions["error"].iloc[mention]), 0
     rows = reader_rows.rows(shown)
     pages = reader_rows.pages(rows)
     page = number_in("page", len(pages)) - 1
     if page < 0:
-        word = shown.errors["start"].iloc[error - 1] if error else reader.first_word(shown, entity) if entity else 0
-        page = reader_rows.page_of(int(word), rows, pages)
+        page = reader_rows.page_of(_word(shown, error, entity, mention), rows, pages)
     begin = rows[pages[page][0]].start if rows else 0
-    return Place(error, 0 if error else entity, rows, pages, page, int((shown.errors["start"] < begin).sum()))
+    return Place(error, 0 if error else entity, rows, pages, page, int((shown.errors["start"] < begin).sum()), mention)
+
+
+def _word(shown: Reading, error: int, entity: int, mention: int) -> int:
+    """The word that must be on the page."""
+    if mention >= 0:
+        return int(shown.mentions["start"].iloc[mention])
+    return int(shown.errors["start"].iloc[error - 1]) if error else reader.first_word(shown, entity) if entity else 0

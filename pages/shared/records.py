@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-GOLD, SYSTEM, TRAIN = ROLES = ("gold", "system", "train")
+LONGEST_NAME = 120
+GOLD, SYSTEM = "gold", "system"
+# Labels of the text; those of the systems' mentions where they are others; a map from labels to labels; training trees.
+LABELS, LABELS_PRED, MAP, TRAIN = "labels", "labels-pred", "map", "train"
+ROLES = (GOLD, SYSTEM, LABELS, LABELS_PRED, MAP, TRAIN)
+SINGLE = (GOLD, LABELS_PRED, MAP, TRAIN)  # roles of which a project has one file
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ class Record:
     @property
     def gold(self) -> Entry | None:
         """The gold file, if there is one."""
-        return self._only(GOLD)
+        return self.single(GOLD)
 
     @property
     def systems(self) -> tuple[Entry, ...]:
@@ -40,17 +45,33 @@ class Record:
     @property
     def train(self) -> Entry | None:
         """The trees that the parsers were trained on, if they are known."""
-        return self._only(TRAIN)
+        return self.single(TRAIN)
 
-    def _only(self, role: str) -> Entry | None:
+    @property
+    def labels(self) -> tuple[Entry, ...]:
+        """The files of labels for gold's text, in order."""
+        return tuple(entry for entry in self.files if entry.role == LABELS)
+
+    def single(self, role: str) -> Entry | None:
+        """The file of a role of which a project has one."""
         return next((entry for entry in self.files if entry.role == role), None)
 
 
+def shown(text: str) -> str:
+    """A user's text as it may be shown: printable, on one line, 120 characters at most."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.strip())[:LONGEST_NAME]
+
+
+def file_name(name: str) -> str:
+    """An uploaded file's name without its folders, for show only."""
+    return shown(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]) or "file"
+
+
 def ordered(files: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Gold first, then the systems as they come, then the training file."""
+    """Gold first, then the systems as they come, then all others by their role."""
     return tuple(sorted(files, key=lambda entry: ROLES.index(entry.role)))
 
 
 def entered(files: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    """Files with one more: a new gold or training file takes the old one's place, a system goes last."""
-    return ordered((*(old for old in files if entry.role == SYSTEM or old.role != entry.role), entry))
+    """Files with one more: of a role that is single it takes the old one's place, else it goes last."""
+    return ordered((*(old for old in files if entry.role not in SINGLE or old.role != entry.role), entry))

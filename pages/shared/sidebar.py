@@ -23,15 +23,18 @@ def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
         _project()
         found = state.files()
         task = TASKS.get(section) or state.task(found)
-        trees = task == "trees"
-        if task == "items":
-            _systems(item_state.files(), trees)
-        else:
-            _systems(tree_state.files() if trees and not found.is_many else found, trees)
+        _systems(_files(found, task), task == "trees")
         _pages(pages)
         st.html('<p class="part">Options</p>')
         option_widgets.popover(found, task)
         _signature(found, task)
+
+
+def _files(found: Loaded, task: str) -> Loaded | LoadedTrees | LoadedItems:
+    """The files that the sections of a task work on: the sample's trees and spans are files of their own."""
+    if task == "items":
+        return item_state.files()
+    return tree_state.files() if task == "trees" and not found.is_many else found
 
 
 def _project() -> None:

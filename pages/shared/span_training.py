@@ -55,4 +55,4 @@ def lacking() -> None:
         frame.note("The sample's taggers were not trained: open a project of your own.")
         return
     with st.container(key="stack-span-training"), st.columns(2)[0]:
-        uploads.add_training("-spans", uploads.TRAINING_SPANS)
+        uploads.add_training("", spans=True)

@@ -250,7 +250,7 @@ def _others(found: Loaded) -> dict[str, str]:
     if found.has_items:
         return {"Compare the classifiers": "classification"}
     if found.has_spans:
-        return {"Compare the taggers": "spans"}
+        return {"See the spans": "spans"}
     return {"Compare the parsers": "parsing"} | ({"Treebank by treebank": "treebanks"} if found.is_many else {})
 
 

@@ -78,4 +78,4 @@ def _said(bank: str) -> str:
 
 def stored(record: Record) -> str:
     """The file in a few words, as plain text; "" where there is none."""
-    return f"Training trees: {record.train.file}" if record.train else ""
+    return f"Training file: {record.train.file}" if record.train else ""

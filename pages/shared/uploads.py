@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -15,6 +16,7 @@ from pages.shared.options import letter
 from pages.shared.records import GOLD, SYSTEM, TRAIN, Entry, Record, ordered
 
 ROUND = "upload-round"
+Store = Callable[[str, list[tuple[str, bytes]]], None]
 DETECT = "detect"
 
 
@@ -23,26 +25,24 @@ def add_files() -> None:
     with st.container(key="stack-uploads"):
         left, right = st.columns(2)
     with left:
-        _take(GOLD, "Gold: a file, zip or .gz; or all its files at once (brat's .ann and .txt, many treebanks)")
+        take(GOLD, "Gold: a file, zip or .gz; or all its files at once (brat's .ann and .txt, many treebanks)")
     with right:
-        _take(SYSTEM, "Systems: a file, zip or .gz each; brat's .ann and .txt, or many treebanks, in one zip")
+        take(SYSTEM, "Systems: a file, zip or .gz each; brat's .ann and .txt, or many treebanks, in one zip")
 
 
-TRAINING_TREES = "Training trees: CoNLL-U, a file, zip or .gz; for many treebanks one file for all, or each its own"
-TRAINING_SPANS = "Training spans: one file, zip or .gz"
+def add_training(where: str, *, spans: bool = False) -> None:
+    """The uploader of training trees, or spans; the sample's parsers are copied into a project of their own."""
+    trees = "Training trees: CoNLL-U, a file, zip or .gz; for many treebanks one file for all, or each its own"
+    take(TRAIN, "Training spans: a file, zip or .gz" if spans else trees, where)
 
 
-def add_training(where: str, label: str = TRAINING_TREES) -> None:
-    """The uploader of what systems were trained on; the sample's parsers are copied into a project of their own."""
-    _take(TRAIN, label, where)
-
-
-def _take(role: str, label: str, where: str = "") -> None:
+def take(role: str, label: str, where: str = "", store: Store | None = None) -> None:
+    """An uploader for files of a role, empty again once they are stored. store : takes the role and (name, bytes) of each."""
     turn = st.session_state.setdefault(f"{ROUND}-{role}", 0)
     given = st.file_uploader(label, key=f"upload-{role}-{turn}{where}", accept_multiple_files=True)
     if given:
         with state.storing():
-            _store(role, [(file.name, file.getvalue()) for file in given])
+            (store or _store)(role, [(file.name, file.getvalue()) for file in given])
         st.session_state[f"{ROUND}-{role}"] = turn + 1  # an empty uploader
         st.rerun()
 

@@ -18,7 +18,9 @@ from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 
-from pages.shared.records import ROLES, Entry, Record, entered
+from pages.shared.records import LONGEST_NAME, ROLES, Entry, Record, entered, file_name, shown
+
+__all__ = ["LONGEST_NAME", "Entry", "Record", "file_name", "shown"]
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = "sample"
@@ -35,23 +37,12 @@ SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl", ".csv")
 ID = re.compile(r"[0-9a-f]{12}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 UNNAMED = re.compile(r"Project \d+")  # titles that stand for none
-LONGEST_NAME = 120
 LOCK = threading.RLock()  # sessions are threads of one process
 
 
 def folder() -> Path:
     """The workspace's folder: the environment variable ASSAY_WORKSPACE, else `workspace` beside dashboard.py."""
     return Path(os.environ.get("ASSAY_WORKSPACE") or ROOT / "workspace")
-
-
-def shown(text: str) -> str:
-    """A user's text as it may be shown: printable, on one line, 120 characters at most."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.strip())[:LONGEST_NAME]
-
-
-def file_name(name: str) -> str:
-    """An uploaded file's name without its folders, for show only."""
-    return shown(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]) or "file"
 
 
 def sample(which: str = SAMPLE) -> Record:
@@ -160,6 +151,14 @@ def _entered(record: Record, entry: Entry) -> Record:
 def _unique(name: str, taken: set[str]) -> str:
     """The name, with a number where another project has it."""
     return next(title for title in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if title not in taken)
+
+
+def copied(project: str, title: str) -> Record:
+    """A new project of the same files."""
+    record, old = create(title), read(project)
+    for entry in old.files if old else ():
+        add(record.id, entry.role, entry.file, content(project, entry))
+    return record
 
 
 def delete(project: str) -> None:

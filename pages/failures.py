@@ -1,0 +1,136 @@
+"""Which mistakes, and what would mending them bring?
+
+The address says what is done with singletons, by what the heat map is laid out, and which mistakes are listed.
+"""
+
+import streamlit as st
+
+from figures import failure_frames, failure_sentences, failure_tables, paper, score_tables
+from figures.frames import DIFFERENCE
+from figures.registry import FIGURES
+from pages.shared import charts, failure_list, failure_state, frame, state
+from pages.shared.failure_place import policy, set_filters
+from pages.shared.reader_place import asked, write
+
+state.alone()
+QUESTION = "Which mistakes, and what would mending them bring?"
+POLICIES = score_tables.WITHOUT
+EVERY = failure_list.EVERY
+
+
+def choose_policy() -> None:
+    """What is done with singletons."""
+    st.session_state["failures-policy"] = policy()
+
+    def changed() -> None:
+        chosen = st.session_state["failures-policy"]
+        write(singletons=chosen if chosen == "drop" else None, page=None)
+
+    how = {"label_visibility": "collapsed", "on_change": changed, "required": True}
+    st.segmented_control("Singletons", list(POLICIES), format_func=POLICIES.get, key="failures-policy", **how)
+
+
+def clicked(key: str, of: str) -> None:
+    """A click on a chart lists what stands there; a click away lifts these filters."""
+    points = st.session_state[key]["selection"]["points"]
+    about = points[0]["customdata"] if points else None
+    st.session_state["failures-jump"] = bool(points)
+    if of == "main":
+        is_gain = bool(points) and points[0]["curve_number"] >= len(failure_frames.panels(systems))
+        who = about and (f"{EVERY}{about[2]}" if is_gain and two else about[2])
+        set_filters(type=about and about[1], who=who)
+    else:
+        group = about[2] if about and about[3] else None
+        word = "mention" if by == "mention_type" else "class"
+        show = asked("heat")
+        set_filters(type=about and about[1], **{word: group}, who=f"{EVERY}{show}" if about and show in systems.letters else None)
+
+
+def main_figure() -> None:
+    """Own and shared errors, and what mending each type brings."""
+    charts.legend(systems, *failure_sentences.legend(finished, systems, options.level))
+    draw, _ = FIGURES["failures"]
+    key = "failures-main"
+    charts.chart(draw(finished), key, on_select=lambda: clicked(key, "main"), selection_mode="points")
+    charts.figure_files(finished, "failures", paper.Sheet(title="Errors by type", signature=signature), chosen)
+    frame.note(failure_sentences.main_note(chosen.whole.options.match).html)
+
+
+def choose_heat() -> tuple[str, str]:
+    """By what the heat map is laid out, and whose mistakes it counts."""
+    known = failure_frames.layouts(counted)
+    shows = {DIFFERENCE: systems.difference} if two else {}
+    shows |= {letter: letter for letter in systems.letters}
+    by = asked("by") if asked("by") in known else (known or ["mention_type"])[0]
+    show = asked("heat") if asked("heat") in shows else next(iter(shows))
+    st.session_state["failures-by"], st.session_state["failures-heat"] = by, show
+
+    def changed() -> None:
+        by, show = st.session_state["failures-by"], st.session_state["failures-heat"]
+        write(by=by if by != (known or [""])[0] else None, heat=show if show != next(iter(shows)) else None)
+
+    how = {"label_visibility": "collapsed", "on_change": changed, "required": True}
+    with st.container(horizontal=True, gap="medium", key="failures-heat-choice"):
+        if len(known) > 1:
+            words = {column: f"by {name}" for column, name in failure_frames.BY.items()}
+            st.segmented_control("Groups", known, format_func=words.get, key="failures-by", **how)
+        if len(shows) > 1:
+            st.segmented_control("Show", list(shows), format_func=shows.get, key="failures-heat", **how)
+    return by, show
+
+
+def heat_map() -> None:
+    """Where mistakes sit: groups of mentions by type."""
+    cells = failure_frames.heat_frame(counted, systems, by, show)
+    draw, _ = FIGURES["failure-heat"]
+    key = f"failures-cells-{by}-{show}"
+    charts.chart(draw(cells), key, on_select=lambda: clicked(key, "heat"), selection_mode="points")
+    frame.note(failure_sentences.heat_note(cells, systems).html)
+    charts.figure_files(
+        cells, "failure-heat", paper.Sheet(title="Where errors sit", signature=f"{signature}|heat:{by},{show}"), chosen
+    )
+
+
+def table(made, key: str) -> None:
+    charts.table(score_tables.signed(made, signature), f"failures-{key}")
+
+
+chosen = failure_state.selected(state.guard(1, QUESTION), policy())
+systems, options, two = chosen.systems, chosen.options, chosen.b is not None
+title, choice = st.container(), st.container()
+with choice:
+    choose_policy()
+found = failure_state.mistakes(chosen)
+counted = found[found["counted"]]
+measured = failure_state.measured(chosen)
+finished = failure_frames.shared_frame(counted, measured.alone, systems)
+signature = chosen.signature()
+
+with title:
+    frame.heading(
+        QUESTION,
+        failure_sentences.counted(counted, len(chosen.project.gold.documents) - len(chosen.project.skipped), chosen.policy),
+    )
+    frame.verdict(failure_sentences.verdict(finished, systems, options.level).html)
+main_figure()
+frame.section("Where they sit")
+by, show = choose_heat()
+if len(counted):
+    heat_map()
+st.html('<h2 id="mistakes">The mistakes</h2>')
+if st.session_state.pop("failures-jump", False):
+    st.html(frame.jump(".stMain", ".st-key-failures-filters"))
+failure_list.show(found, chosen, signature)
+table(failure_tables.numbers_table(measured.counts, measured.against, measured.alone, systems, options.level), "numbers")
+table(
+    failure_tables.sequence_table(failure_frames.sequence_frame(measured.sequence, measured.before, systems), systems), "sequence"
+)
+with st.container(key="stack-failures"):
+    left, right = st.columns(2, gap="large")
+with left:
+    table(failure_tables.operations_table(measured.operations, systems), "operations")
+with right:
+    table(failure_tables.links_table(measured.links, systems), "links")
+charts.notes(chosen, ties=False)
+charts.cautions(measured.alone)
+frame.signature(signature)
