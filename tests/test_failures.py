@@ -42,8 +42,8 @@ def test_one_row_a_mistake_whoever_makes_it():
     found = failing.found()
     sizes = found[found["counted"]].groupby(["who", "type"]).size().to_dict()
     assert sizes == {
-        ("A", "span error"): DOCUMENTS, ("A", "divided entity"): DOCUMENTS, ("A", "extra mention"): DOCUMENTS, ("B", "conflated entities"): DOCUMENTS,
-        ("B", "extra entity"): DOCUMENTS, ("both", "missing entity"): DOCUMENTS,
+        ("A", "span error"): DOCUMENTS, ("A", "divided entity"): DOCUMENTS, ("A", "extra mention"): DOCUMENTS,
+        ("B", "conflated entities"): DOCUMENTS, ("B", "extra entity"): DOCUMENTS, ("both", "missing entity"): DOCUMENTS,
     }  # fmt: skip
     assert found["number"].tolist() == list(range(len(found)))
     assert found[["doc", "first"]].apply(tuple, axis=1).is_monotonic_increasing
@@ -60,7 +60,7 @@ def test_a_main_part_that_gold_lacks_is_listed_and_not_counted():
 
 
 def test_bars_hold_every_type_and_sum_to_each_systems_errors():
-    frame, found, systems, analysis = ready()
+    frame, _, systems, analysis = ready()
     total = summary.count_errors(analysis).sum(axis=0)
     both = numbers_of(frame, "both")
     for letter, of in zip(systems.letters, total, strict=True):
