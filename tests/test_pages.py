@@ -193,7 +193,7 @@ def test_a_workspace_that_cannot_be_written_is_said_and_options_hold(monkeypatch
     assert "Not stored" in text(settled(at)) and chosen(at, "project") == {"project": here}
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("data", "spans", *OF_TREES)])
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("data", "spans", "classification", *OF_TREES)])
 def test_a_match_that_needs_heads_is_refused_where_gold_has_none(name):
     at = opened(name, project=project(*FILLED["two systems"]), match="head")
     assert "head match needs the heads of gold's mentions, and there are none" in text(at) and "<h1>" in markup(at)
