@@ -29,7 +29,8 @@ def gains(analysis, options=OPTIONS):
 
 def ready(*texts):
     analysis = failing.analysed(*(texts or (failing.A, failing.B)))
-    systems = failing.Systems(analysis.typed.names, tuple(range(len(analysis.typed.names))), tuple(range(len(texts or "ab"))))
+    numbers = tuple(range(len(analysis.typed.names)))
+    systems = failing.Systems(analysis.typed.names, numbers, numbers)
     found = failure_frames.mistakes(failures(analysis), systems)
     return failure_frames.shared_frame(found[found["counted"]], gains(analysis)[0], systems), found, systems, analysis
 
@@ -42,9 +43,13 @@ def test_one_row_a_mistake_whoever_makes_it():
     found = failing.found()
     sizes = found[found["counted"]].groupby(["who", "type"]).size().to_dict()
     assert sizes == {
-        ("A", "span error"): DOCUMENTS, ("A", "divided entity"): DOCUMENTS, ("A", "extra mention"): DOCUMENTS,
-        ("B", "conflated entities"): DOCUMENTS, ("B", "extra entity"): DOCUMENTS, ("both", "missing entity"): DOCUMENTS,
-    }  # fmt: skip
+        ("A", "span error"): DOCUMENTS,
+        ("A", "divided entity"): DOCUMENTS,
+        ("A", "extra mention"): DOCUMENTS,
+        ("B", "conflated entities"): DOCUMENTS,
+        ("B", "extra entity"): DOCUMENTS,
+        ("both", "missing entity"): DOCUMENTS,
+    }
     assert found["number"].tolist() == list(range(len(found)))
     assert found[["doc", "first"]].apply(tuple, axis=1).is_monotonic_increasing
 
