@@ -41,7 +41,7 @@ def numbers_table(counts: pd.DataFrame, against: pd.DataFrame, gains: pd.DataFra
     columns, groups, how = [Column("type", "Error", "text")], _heads(systems), said.level_name(level)
     for k, name in enumerate(systems.pair):
         of, gain = (rows[rows["system"] == name] for rows in (counts, gains))
-        frame[f"n{k}"] = of.set_index("kind").loc[list(TYPES), "count"].to_numpy()
+        frame[f"n{k}"] = of.set_index("kind").loc[list(TYPES), "count"].to_numpy(int)
         gain = gain.set_index("mended").loc[list(TYPES)]
         _add(frame, f"gain{k}", gain, "gain")
         columns += [Column(f"n{k}", "errors", "count", f"s{k}"), Column(f"gain{k}", "gain", "signed", f"s{k}")]
@@ -79,7 +79,7 @@ def operations_table(operations: np.ndarray, systems: Systems) -> Table:
     frame = pd.DataFrame({"step": list(OPERATIONS), "step_tip": [STEPS[name] for name in OPERATIONS]})
     columns = [Column("step", "Operation", "text")]
     for k, letter in enumerate(systems.letters):
-        frame[f"n{k}"] = operations[k]
+        frame[f"n{k}"] = operations[k].astype(int)
         columns.append(Column(f"n{k}", letter, "count"))
     if len(systems.letters) > 1:
         frame["more"] = frame["n1"] - frame["n0"]
@@ -97,7 +97,7 @@ def links_table(links: np.ndarray, systems: Systems) -> Table:
     frame = pd.DataFrame({"kind": list(rows), "kind_tip": list(rows.values())})
     columns, groups = [Column("kind", "Links", "text")], _heads(systems)
     for k in range(len(systems.picked)):
-        pairs = links[k].reshape(2, 2)
+        pairs = links[k].reshape(2, 2).astype(int)
         frame[f"n{k}"], frame[f"of{k}"] = pairs[:, 0], pairs[:, 1]
         frame[f"share{k}"] = [100 * n / of if of else np.nan for n, of in pairs]
         frame[f"share{k}_why"] = [None if of else "there is no link" for _, of in pairs]

@@ -47,7 +47,8 @@ def screen(frame: pd.DataFrame) -> go.Figure:
         figure.add_trace(_bars(frame[frame["panel"] == panel]), 1, column)
         figure.update_xaxes(range=[0, ROOM * most], showticklabels=False, ticks="", row=1, col=column)
         figure.update_xaxes(showgrid=False, zeroline=False, fixedrange=True, row=1, col=column)
-        layout.title(figure, column, title(panel, len(bars) == 1))
+        total = numbers.count(frame.loc[frame["panel"] == panel, "value"].sum())
+        layout.title(figure, column, f"{title(panel, len(bars) == 1)}, {total}")
     _gain_panel(figure, len(bars) + 1, frame[frame["panel"] == GAIN], y)
     layout.rows(figure, y)
     return layout.finish(figure, 31 * len(y) + 86, {"l": 128, "r": 16})
@@ -61,7 +62,7 @@ def _bars(rows: pd.DataFrame) -> go.Bar:
         marker={"color": colour, "line": {"width": 0}}, text=[numbers.count(n) for n in rows["value"]], textposition="outside",
         textfont={"size": layout.SIZE}, constraintext="none", cliponaxis=False,
         customdata=rows[["text", "metric", "panel"]].to_numpy(), hovertemplate="%{customdata[0]}<extra></extra>",
-        unselected={"marker": {"opacity": 1}},
+        selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
     )  # fmt: skip
 
 

@@ -85,7 +85,7 @@ def _last_columns(table: Table) -> list[Column]:
 def _encoded(table: Table, number: int) -> tuple[np.ndarray, list[str]]:
     """columns.encode() of a column, of which only the fields that are not O, most of all, are made into strings."""
     start, end = table.start[number], table.end[number]
-    other = np.flatnonzero((end - start != 1) | (table.lines.buffer[np.minimum(start, end - 1)] != OUTSIDE))
+    other = np.flatnonzero((end - start != 1) | (table.lines.buffer[start] != OUTSIDE))
     if len(other) == len(start):
         return columns.encode(table.column(number))
     found, names = columns.encode(columns.slices(table.lines.data, start[other], end[other]))

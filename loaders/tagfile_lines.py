@@ -178,3 +178,12 @@ def _ragged(member: Member, lines: columns.Lines, line: np.ndarray, count: np.nd
 def _check_tokens(member: Member, lines: columns.Lines, line: np.ndarray, filled: np.ndarray) -> None:
     if not filled.all():
         raise line_error(member, lines, int(line[np.argmin(filled)]), "a line without a token")
+
+
+def check_widths(tables: Sequence[Table]) -> None:
+    """Raise FormatError where documents cut out of one file have different numbers of columns."""
+    first: dict[str, Table] = {}
+    for table in tables:
+        before = first.setdefault(table.member.name, table) if len(table.line) else table
+        if len(before.start) != len(table.start):
+            raise table.error(0, f"{len(table.start)} columns instead of {len(before.start)}")

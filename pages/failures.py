@@ -87,7 +87,10 @@ def heat_map() -> None:
     charts.chart(draw(cells), key, on_select=lambda: clicked(key, "heat"), selection_mode="points")
     frame.note(failure_sentences.heat_note(cells, systems).html)
     charts.figure_files(
-        cells, "failure-heat", paper.Sheet(title="Where errors sit", signature=f"{signature}|heat:{by},{show}"), chosen
+        cells,
+        "failure-heat",
+        paper.Sheet(title="Where errors sit", signature=f"{signature}|labels:{chosen.labels or 'none'}"),
+        chosen,
     )
 
 

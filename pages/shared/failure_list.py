@@ -169,8 +169,8 @@ def _uncounted(found: pd.DataFrame) -> None:
     st.session_state["failures-also"] = asked(ALSO) == "yes"
     changed = lambda: write(**{ALSO: "yes" if st.session_state["failures-also"] else None}, page=None)  # noqa: E731
     about = (
-        "The main part of an entity, or a lone mention, that one side lacks altogether: no error after Kummerfeld and Klein, "
-        "though it has to be removed or introduced."
+        "The main part of an entity that the other side lacks: no error after Kummerfeld and Klein, though it has to be removed "
+        "or introduced."
     )
     st.toggle(f"List {numbers.count(number)} uncounted too", key="failures-also", on_change=changed, help=about)
 

@@ -8,47 +8,49 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-import metrics as m
 from figures import failure_frames
 from figures.frames import Systems
-from loaders import InputError
-from loaders.errors import AlignmentError
 from metrics.errors import summary
 from metrics.errors.failures import Analysis, analyse, failures
 from metrics.errors.links import count_links
 from metrics.errors.mending import NONE, count_mended
 from metrics.errors.sides import kept_groups
 from metrics.errors.types import OPERATIONS, TYPES
-from metrics.geometry import TooMuchError
 from metrics.options import TypedOptions, error_signature
 from metrics.results import scores
-from metrics.typed import evaluation
-from metrics.typed.project import Groups, TypedProject, read_sides
-from pages.shared import frame, once, state
-from pages.shared.loading import named
+from metrics.typed.groupings import CLASS, NoGroupsError
+from metrics.typed.project import Groups, TypedProject
+from pages.shared import class_state, once, state
+from pages.shared.class_state import ClassSelection
 
-MENTIONS, FOUND = 8, 24  # matched mentions, and what is counted of them, that are kept
+KEPT = 24  # of what is found
 
 
 @dataclass(frozen=True)
 class FailureSelection:
-    """The picked systems alone, so that what they share is what these two share. policy : of singletons."""
+    """The picked systems alone, with the classes of mentions, under a policy of singletons."""
 
-    whole: state.Selection
-    project: m.Project
-    options: TypedOptions
-    a: int
-    b: int | None
-    places: tuple[int, ...]
+    classes: ClassSelection
     policy: str
 
-    letters, picked = state.Selection.letters, state.Selection.picked
+    whole = property(lambda self: self.classes.whole)
+    project = property(lambda self: self.classes.project)
+    options = property(lambda self: self.classes.options)
+    a = property(lambda self: self.classes.a)
+    b = property(lambda self: self.classes.b)
+    places = property(lambda self: self.classes.places)
+    letters = property(lambda self: self.classes.letters)
+    picked = property(lambda self: self.classes.picked)
 
     @property
     def key(self) -> tuple:
-        """What the picked systems' mentions depend on, for caches."""
-        corpora = (named(corpus) for corpus in (self.project.gold, *self.project.systems))
-        return (*corpora, *self.project.names, *sorted(self.project.skipped), self.options.zero_match)
+        """What mistakes depend on, for caches."""
+        return (*self.classes.key, "failures", self.policy)
+
+    @property
+    def labels(self) -> str:
+        """How a signature names the classes, "" without any."""
+        return self.classes.labels.labelling.sign if self.classes.labels else ""
 
     @property
     def systems(self) -> Systems:
@@ -82,60 +84,39 @@ class Measured:
 
 def selected(whole: state.Selection, policy: str) -> FailureSelection:
     """What is chosen, under a policy of singletons."""
-    parts = {name: tuple(getattr(whole.project, name)[k] for k in whole.picked) for name in ("systems", "names", "alignments")}
-    places = tuple(whole.places[k] for k in whole.picked)
-    options = TypedOptions(**{name: getattr(whole.options, name) for name in ("zero_match", "resamples", "seed", "level")})
-    project = replace(whole.project, **parts)
-    return FailureSelection(whole, project, options, 0, 1 if len(places) == 2 else None, places, policy)
+    return FailureSelection(class_state.selected(whole), policy)
 
 
-@st.cache_resource(max_entries=MENTIONS, show_spinner=False)
-def _mentions(key: tuple) -> once.Once:  # noqa: ARG001
-    """The holder of matched mentions; key : digests, names and how zeros match."""
-    return once.Once()
-
-
-@st.cache_resource(max_entries=FOUND, show_spinner=False)
+@st.cache_resource(max_entries=KEPT, show_spinner=False)
 def _found(key: tuple) -> once.Once:  # noqa: ARG001
-    """The holder of what is counted; key : that of the mentions, the policy, what is counted and the options."""
+    """The holder of what is found; key : the selection's, what is counted and the options that it depends on."""
     return once.Once()
 
 
 def sides(chosen: FailureSelection) -> TypedProject:
-    """All mentions of gold and the picked systems, matched exactly; too many are refused, and the page stops."""
-    try:
-        return _mentions(chosen.key).get("Matching mentions", lambda _: read_sides(chosen.project, chosen.options))
-    except TooMuchError as error:
-        remedy = "No corpus has so many; check the brackets, or leave out the document that they stand in."
-        frame.refused(AlignmentError(chosen.project.gold.name, None, f"gold or a system has {error}", remedy))
-        st.stop()
-    except InputError as error:
-        frame.refused(error, "Choose another option.")
-        st.stop()
+    """All mentions of gold and the picked systems, matched exactly."""
+    return class_state.sides(chosen.classes)
 
 
 def analysis(chosen: FailureSelection) -> Analysis:
     """The systems compared with gold, part by part."""
     whole = sides(chosen)
-    return _found((*chosen.key, chosen.policy)).get("Looking for mistakes", lambda _: analyse(whole, chosen.policy))
+    return _found((*chosen.key, "parts")).get("Looking for mistakes", lambda _: analyse(whole, chosen.policy))
 
 
 def groups(chosen: FailureSelection) -> Groups | None:
-    """The classes of all mentions that are left under the policy, by gold's own types; None where gold has none."""
-    whole = sides(chosen)
-
-    def make(_) -> Groups | None:
-        labelling = evaluation.read_labelling(chosen.project.gold, None)
-        return labelling and evaluation.group(whole, "class", evaluation.assign_labels(whole, labelling, chosen.options))
-
-    found = _found((*chosen.key, "classes")).get("Assigning classes", make)
-    return found and kept_groups(whole, analysis(chosen).typed, found)
+    """The classes of all mentions that are left under the policy; None where there are no labels."""
+    try:
+        found = class_state.groups(chosen.classes, CLASS)
+    except NoGroupsError:
+        return None
+    return kept_groups(sides(chosen), analysis(chosen).typed, found)
 
 
 def mistakes(chosen: FailureSelection) -> pd.DataFrame:
     """figures.failure_frames.mistakes() of the picked systems; shared between sessions, to be read only."""
     parts, classes = analysis(chosen), groups(chosen)
-    key = (*chosen.key, chosen.policy, "mistakes", chosen.places)
+    key = (*chosen.key, "mistakes", chosen.places, chosen.labels, chosen.options.threshold)
     make = lambda _: failure_frames.mistakes(failures(parts, classes), chosen.systems)  # noqa: E731
     return _found(key).get("Listing mistakes", make)
 
@@ -143,7 +124,7 @@ def mistakes(chosen: FailureSelection) -> pd.DataFrame:
 def measured(chosen: FailureSelection) -> Measured:
     """All numbers with their intervals."""
     parts = analysis(chosen)
-    key = (*chosen.key, chosen.policy, "measured", repr(chosen.options))
+    key = (*chosen.key, "measured", repr(chosen.options))
     return _found(key).get("Mending mistakes and taking scores again", lambda _: _measured(parts, chosen.options))
 
 
