@@ -343,7 +343,7 @@ def test_a_stored_file_that_is_gone_is_said_and_can_be_added_again(folder):
     assert 'class="refused"' not in markup(opened("data", project=here))
 
 
-@pytest.mark.parametrize("name", [page for page in PAGES if page not in ("data", *OF_TREES)])
+@pytest.mark.parametrize("name", [page for page in PAGES if page not in ("data", "classification", *OF_TREES)])
 def test_every_page_with_scores_names_documents_that_are_missing(name):
     lacking = SYS1[: SYS1.rindex(b"#begin")]
     at = opened(name, project=project(("one.conll", SYS1), ("two.conll", lacking)))

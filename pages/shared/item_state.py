@@ -99,14 +99,14 @@ def guard(question: str) -> LabelSelection:
     frame.heading(question)
     whole = state.files()
     failed = [slot for slot in (found.gold, *found.systems) if slot is not None and slot.error]
-    if not whole.has_items and (found.gold or found.systems):
-        what = f"This page compares classifiers; {found.record.title} holds no labelled items."
-        frame.empty("No labels.", f"{what} Add CSV, TSV or JSON lines with an id, gold labels, predictions or scores.")
-    elif found.error:
+    if found.error:
         frame.refused(found.error)
     elif failed:
         for slot in failed:
             frame.refused(slot.error, state.waiting(slot), frame.owner(slot.place, slot.letter))
+    elif not whole.has_items and found.gold and found.systems:
+        what = f"This page compares classifiers; {found.record.title} holds no labelled items."
+        frame.empty("No labels.", f"{what} Add CSV, TSV or JSON lines with an id, gold labels, predictions or scores.")
     else:
         frame.empty(*state.lacking(found, 1), sample=found.record.id not in workspace.SAMPLES)
     st.stop()
