@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -148,8 +149,7 @@ class Units:
         else:
             kept = scored[doc]
             self._of = np.where(kept, np.cumsum(kept) - 1, -1)
-            number = np.arange(len(doc)) - sides.sentences[doc] + 1
-            self.names = tuple(f"{ids[d]}:{k}" for d, k in zip(doc[kept].tolist(), number[kept].tolist(), strict=True))
+            self.names = _sentence_names(tuple(ids), tuple(np.diff(sides.sentences).tolist()), tuple(scored.tolist()))
 
     def table(self, sentence: np.ndarray, group: np.ndarray, n: int) -> np.ndarray:
         """How many items each unit has of each group: (units, n). sentence : of each item."""
@@ -161,3 +161,10 @@ class Units:
         """The sum of numbers in each unit. sentence : of each number."""
         unit = self._of[sentence]
         return np.bincount(unit[unit >= 0], number[unit >= 0], minlength=len(self.names))
+
+
+@lru_cache(maxsize=2)  # every table of a project asks for them
+def _sentence_names(ids: tuple[str, ...], sizes: tuple[int, ...], scored: tuple[bool, ...]) -> tuple[str, ...]:
+    """The names of the sentences of all documents that are scored: the document's id and a number from 1."""
+    documents = zip(ids, sizes, scored, strict=True)
+    return tuple(f"{name}:{k}" for name, size, kept in documents if kept for k in range(1, size + 1))
