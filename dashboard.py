@@ -22,6 +22,7 @@ PAGES = [
     ("Parsing", "Treebanks", "treebanks"),
     ("Parsing", "Trees", "trees"),
     ("Spans and labels", "Spans", "spans"),
+    ("Classification", "Classification", "classification"),
 ]
 
 
@@ -47,10 +48,10 @@ def run() -> None:
 
 
 def _home() -> None:
-    """The bare address opens the Overview, or the page of trees or spans where there are these alone."""
+    """The bare address opens the Overview, or the page of trees, spans or labels where there are these alone."""
     from pages.shared import state
 
-    page = {"trees": "parsing", "spans": "spans"}.get(state.task(state.files()), "overview")
+    page = {"trees": "parsing", "spans": "spans", "items": "classification"}.get(state.task(state.files()), "overview")
     st.switch_page(f"pages/{page}.py", query_params=state.address())
 
 

@@ -177,6 +177,17 @@ def tag_file(scale: int, folder: Path, name: str = "gold") -> Path:
     return _repeated(folder / f"x{scale}" / f"{name}.iob2", f"sample_data/spans/{name}.iob2", "# id = ", round(11.25 * scale))
 
 
+def both_columns(scale: int, folder: Path) -> Path:
+    """tag_file() with gold's and a system's tags in one file, by tabs."""
+    path = folder / f"x{scale}" / "both.tsv"
+    if not path.exists():
+        texts = [tag_file(scale, folder, name).read_text(encoding="utf-8") for name in ("gold", "wharf-base")]
+        rows = zip(*(text.splitlines() for text in texts), strict=True)
+        lines = ("\t".join([*one.split(), other.split()[-1]]) if one and one[0] != "#" else one for one, other in rows)
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
+
+
 def _repeated(path: Path, sample: str, mark: str, times: int) -> Path:
     """A file that holds a sample so many times, the ids behind a mark made distinct."""
     if not path.exists():

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.inputs import conllu_file
+from benchmarks.inputs import both_columns, conllu_file
 
 
 def _scorch(scale: int, folder: Path) -> list[str] | None:
@@ -44,11 +44,26 @@ def _udeval(scale: int, folder: Path) -> list[str] | None:
     return [program, *files] if program else None
 
 
+def _seqeval(scale: int, folder: Path) -> list[str] | None:
+    """The command that reads a tag file of two columns and scores micro F1 with seqeval."""
+    return [sys.executable, "-c", SEQEVAL, str(both_columns(scale, folder))]
+
+
+SEQEVAL = """
+import itertools, sys
+from seqeval.metrics import f1_score
+with open(sys.argv[1], encoding="utf-8") as file:
+    rows = [line.rstrip("\\n").split("\\t") for line in file if not line.startswith("# ")]
+sentences = [list(group) for full, group in itertools.groupby(rows, lambda row: len(row) > 2) if full]
+f1_score([[row[-2] for row in s] for s in sentences], [[row[-1] for row in s] for s in sentences])
+"""
+
 # By name: the command that runs the peer, and the stage to compare it with.
 PEERS: dict[str, tuple[Callable[[int, Path], list[str] | None], str]] = {
     "scorch": (_scorch, "command"),
     "conllu": (_conllu, "read CoNLL-U"),
     "udtools": (_udeval, "ud"),
+    "seqeval": (_seqeval, "span"),
 }
 
 

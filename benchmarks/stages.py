@@ -157,6 +157,23 @@ def ud(scale: int, folder: Path) -> Callable[[], object]:
     return run
 
 
+def span(scale: int, folder: Path) -> Callable[[], object]:
+    """The whole command line on a tag file of gold and one system, 48,000 tokens at scale 1: by label, 1,000 resamples."""
+    from benchmarks.inputs import both_columns
+
+    path = str(both_columns(scale, folder))
+
+    def run():
+        from click.testing import CliRunner
+
+        import evaluate
+
+        call = ["span", "--gold", path, "--by", "label", "--json", str(folder / "spans.json")]
+        return CliRunner().invoke(evaluate.main, call, catch_exceptions=False)
+
+    return run
+
+
 STAGES: dict[str, Stage] = {
     "generate": generate,
     "read": read,
@@ -169,4 +186,5 @@ STAGES: dict[str, Stage] = {
     "draw": draw,
     "command": command,
     "ud": ud,
+    "span": span,
 }

@@ -10,16 +10,17 @@ from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, op
 from loaders import Corpus
 from loaders.maps import read_map
 from metrics import align_systems
+from metrics.macro import MACRO
 from metrics.options import TypedOptions
 from metrics.report import alignment_report
 from metrics.rows import Comparison, Labels
 from metrics.signing import typed_signer
 from metrics.typed import evaluation
-from metrics.typed.checking import check_labels
+from metrics.typed.checking import check_labels, noise_effect
 from metrics.typed.counts import POLICIES, SCOPES, TYPED_METRICS
 from metrics.typed.groupings import CLASS, GROUPINGS, NoGroupsError
 from metrics.typed.labels import label_spans
-from metrics.typed.project import Labelled, TypedProject, read_sides
+from metrics.typed.project import MICRO, Labelled, TypedProject, read_sides
 from metrics.typed.report import records, typed_report
 from metrics.typed.rows import score_groups, typed_rows
 
@@ -35,6 +36,9 @@ WHOSE = (
     click.option("--policy", default="gold-first", show_default=True, type=click.Choice(list(POLICIES))),
     click.option("--link-mentions", default="own", show_default=True, type=click.Choice(list(SCOPES))),
     click.option("--labels-check", metavar="FILE", help="Checked labels: how right are the assigned ones?"),
+    click.option(
+        "--label-noise", type=click.FloatRange(0, 1), metavar="P", help="How far scores move if labels are wrong so often: 0.1."
+    ),
 )
 OPTIONS = ("threshold", "policy", "link_mentions", "skip_bad", "resamples", "seed", "level")
 
@@ -75,6 +79,8 @@ def typed(**given) -> None:
     if given["recipe_file"]:
         signed = (labelling.name if grouped.groups.by == CLASS else grouped.groups.by, sign(None, "", None))
         recipe = recipe_text(given["recipe_file"], made, grouped, chosen, signed)
+    if given["label_noise"] is not None:
+        report["label_noise"] = noise(given, made, labelling, chosen, say)
     say.done()
     document = {"signature": sign(None, "", None), "alignment": alignment_report(made.project) | report}
     write(given, document | {"rows": typed_rows(comparison, found, grouped.groups.by)}, title(made, report))
@@ -114,6 +120,16 @@ def checked_labels(given: dict, made: TypedProject, labelled: Labelled | None, s
     return records(check_labels(made, labelled, spans))
 
 
+def noise(
+    given: dict, made: TypedProject, labelling: evaluation.Labelling | None, chosen: TypedOptions, say: Progress
+) -> list[dict]:
+    """How far scores by class move when labels are wrong, as rows."""
+    if labelling is None:
+        raise click.UsageError("--label-noise: there are no labels to be wrong; give --labels, or types in gold.")
+    say("making labels wrong")
+    return records(noise_effect(made, labelling.ours, chosen, given["label_noise"]))
+
+
 def title(made: TypedProject, report: dict) -> str:
     """The lines above a table: what was compared, and on what it rests."""
     gold = made.project.gold
@@ -131,4 +147,8 @@ def title(made: TypedProject, report: dict) -> str:
             for row in report["labels_check"]
             if row["class"] is None
         ]
+    for row in report.get("label_noise", []):
+        if row["group"] in (MICRO, MACRO) and row["mean"] is not None:
+            moved = f"{row['score']:.2f} becomes {row['mean']:.2f} ({row['lowest']:.2f} to {row['highest']:.2f})"
+            lines.append(f"labels wrong at random, {row['system']}, {row['group']} {row['metric']} F1: {moved}")
     return "\n".join(lines)

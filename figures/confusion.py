@@ -12,7 +12,7 @@ from figures import layout, numbers, theme
 from figures.frames import Systems
 
 MOST_VALUES = 14
-OTHER = "other"
+OTHER = "all others"  # "other" is a label of some corpora
 NOTHING = "∅"
 DIFFERENCE = "difference"
 CAP = 0.68  # of a cell's colour, so that plain ink stays readable on it
@@ -21,12 +21,12 @@ LONGEST = 14  # characters of a value
 
 
 def confusion_frame(cells: pd.DataFrame, systems: Systems, show: str) -> pd.DataFrame:
-    """The matrix: one row for each pair of values, those in most errors first; the rest of the values are one, `other`.
+    """The matrix: one row for each pair of values, those in most errors first; the rest of the values are one, `all others`.
 
     cells : compare_confusions(), where "" as a value is nothing at all, ∅, and stands last. show : a picked system's letter,
     or "difference" (errors of B less those of A).
-    Columns: gold, predicted, x, y, n (what the cell shows), right (on the diagonal), named (no part is `other`), text (hover);
-    show and places are the same in every row.
+    Columns: gold, predicted, x, y, n (what the cell shows), right (on the diagonal), named (no part is `all others`), text
+    (hover); show and places are the same in every row.
     """
     cells = _named(cells)
     names, known = _values(cells)

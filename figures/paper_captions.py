@@ -12,6 +12,7 @@ from figures import (
     documents,
     dumbbell,
     failure_sentences,
+    label_captions,
     latex,
     numbers,
     span_captions,
@@ -20,7 +21,7 @@ from figures import (
 )
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
-from metrics.options import CoreferenceOptions, SpanOptions, TreeOptions, TypedOptions
+from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
 
 SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$", "∅": r"$\varnothing$"}
 MARKERS = ("circles", "diamonds", "squares", "triangles")
@@ -148,6 +149,26 @@ def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> 
     return finished(said, options, options.unit)
 
 
+def label_groups(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:
+    """The caption of the dot plot of labels."""
+    said = ["F1 by label in points; in brackets the number of gold's items with it, of macro that of labels."]
+    said += [marks(systems, picked=True), legend(tree_captions.legend(options, frame["low"].notna().any()))]
+    if (frame["panel"] == DIFFERENCE).any():
+        settled = "Printed in bold where it is settled: its interval leaves out 0 and Holm's p over all labels is small enough."
+        said += [f"{systems.difference}: the difference in F1."] + [settled] * bool(frame["differs"].any())
+    return finished(said, options, options.unit)
+
+
+def label_thresholds(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:
+    """The caption of the threshold curves."""
+    return f"{label_captions.threshold_caption(frame, options)} {marks(systems, picked=True)}"
+
+
+def label_reliability(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:  # noqa: ARG001
+    """The caption of the reliability diagram."""
+    return f"{label_captions.reliability_caption(frame)} {marks(systems, picked=True)}"
+
+
 def of_failures(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of own and shared errors."""
     said = [failure_sentences.main_caption(systems), marks(systems, picked=True)]
@@ -165,6 +186,8 @@ CAPTIONS = {
     "class-documents": class_documents_, "class-confusion": class_confusion, "coverage": coverage, "diagnosis": diagnosis,
     "span-groups": span_groups, "span-errors": span_captions.errors_caption,
     "span-confusion": span_captions.confusion_caption, "failures": of_failures, "failure-heat": failure_heat,
+    "label-groups": label_groups, "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,
+    "label-reliability": label_reliability,
 }  # fmt: skip
 
 

@@ -10,17 +10,17 @@ from figures.frames import DIFFERENCE as DIFFERENCE_PANEL
 from figures.frames import Systems
 from figures.said import Said, bold, letter, level_name, plain, say, sentences
 from figures.span_frames import RARE
-from metrics.options import SpanOptions
+from metrics.options import LabelOptions, SpanOptions
 
 READ_AS = {"strict": "read strictly", "conlleval": "read as conlleval does"}
 
 
-def legend(frame: pd.DataFrame, options: SpanOptions, two: bool) -> list[str]:
-    """What lines and greys of the dot plot mean."""
+def legend(frame: pd.DataFrame, options: SpanOptions | LabelOptions, two: bool, lost: str = "spans") -> list[str]:
+    """What lines and greys of the dot plot mean. lost : what is."""
     said = [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
     said += ["faint line: micro F1"]
     said += [f"grey: fewer than {RARE} in gold"] if frame["rare"].any() else []
-    return [*said, "cost: errors of the better system" if two else "cost: its errors, spans lost and too many"]
+    return [*said, "cost: errors of the better system" if two else f"cost: its errors, {lost} lost and too many"]
 
 
 def reading_note(reading: str, scheme: str, other: tuple[str, pd.DataFrame] | None, systems: Systems) -> Said:

@@ -45,11 +45,16 @@ def ordered(scores: pd.DataFrame, differences: pd.DataFrame, systems: Systems, o
 
 
 def groups_frame(
-    found: tuple[pd.DataFrame, pd.DataFrame], whole: tuple[pd.DataFrame, pd.DataFrame], systems: Systems, names: list[str]
+    found: tuple[pd.DataFrame, pd.DataFrame],
+    whole: tuple[pd.DataFrame, pd.DataFrame],
+    systems: Systems,
+    names: list[str],
+    noun: str = "span",
 ) -> pd.DataFrame:
     """The dot plot: one row for each panel ("", "difference"), group and series, micro and macro first.
 
     found : scores and differences by group. whole : those over all labels, by metric. names : the groups, in order.
+    noun : what gold has of them.
     Columns as in forest_frame(), and y, key (the group as it is called; metric is
     unlike all others), support (of macro: its labels), cost and text
     (of a group: errors of the better system, hover), rare (few spans in gold), total (micro or macro).
@@ -68,7 +73,7 @@ def groups_frame(
     support = {MICRO: lost["gold"].sum(), MACRO: (found[0].groupby("group")[["r_den", "p_den"]].max() > 0).any(axis=1).sum()}
     frame["support"] = [support[n] if t else lost["gold"][n] for t, n in zip(frame["total"], frame["key"], strict=True)]
     frame["cost"] = lost["cost"].reindex(frame["key"]).where(~frame["total"].to_numpy()).to_numpy()
-    frame["text"] = ["" if t else _lost(lost.loc[n], systems) for t, n in zip(frame["total"], frame["key"], strict=True)]
+    frame["text"] = ["" if t else _lost(lost.loc[n], systems, noun) for t, n in zip(frame["total"], frame["key"], strict=True)]
     frame["rare"] = (frame["support"] < RARE) & ~frame["total"]
     # A label may be called as the mean is.
     frame["metric"] = [n if t or n not in TOTALS else f"{n} (label)" for t, n in zip(frame["total"], frame["key"], strict=True)]
@@ -81,8 +86,8 @@ def _totals(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(group=rows["metric"])
 
 
-def _lost(row: pd.Series, systems: Systems) -> str:
-    lines = [f"{numbers.plural(int(row['gold']), 'span')} in gold"]
+def _lost(row: pd.Series, systems: Systems, noun: str) -> str:
+    lines = [f"{numbers.plural(int(row['gold']), noun)} in gold"]
     for k, letter in enumerate(systems.letters):
         lines.append(f"{letter}: {numbers.count(row[f'lost_{k}'])} lost, {numbers.count(row[f'extra_{k}'])} too many")
     return "<br>".join(lines)

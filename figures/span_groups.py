@@ -29,10 +29,10 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     """The dot plot of groups_frame(); customdata of every mark is (hover text, group, whether it is micro or macro)."""
     scores, differences = frame[frame["panel"] == ""], frame[frame["panel"] == DIFFERENCE]
     two = len(differences) > 0
-    shares = [0.46, 0.36, 0.18] if two else [0.72, 0.28]
+    shares = [0.45, 0.38, 0.17] if two else [0.72, 0.28]
     figure = make_subplots(1, len(shares), shared_yaxes=True, column_widths=shares, horizontal_spacing=0.04)
     if two:  # room for the printed differences beside their panel
-        figure.layout.xaxis2.domain = [figure.layout.xaxis2.domain[0], figure.layout.xaxis2.domain[1] - 0.045]
+        figure.layout.xaxis2.domain = [figure.layout.xaxis2.domain[0], figure.layout.xaxis2.domain[1] - 0.075]
     _scores(figure, scores)
     if two:
         _differences(figure, differences)

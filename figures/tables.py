@@ -18,6 +18,7 @@ from figures.said import Said, plain
 
 WRITE = {
     "points": numbers.points,
+    "score": lambda value: numbers.points(value, 3),
     "signed": numbers.signed,
     "p": numbers.p_value,
     "sign": str,
@@ -33,7 +34,7 @@ INTERVALS = {
 
 @dataclass(frozen=True)
 class Column:
-    """A column: which key it shows, under which head, and how (text, sign, points, signed, interval, signed interval, p, count).
+    """A column: which key it shows, under which head, and how: text, or a name in WRITE or INTERVALS.
 
     group : the key of the head above it. wide : hidden on narrow pages.
     """

@@ -82,10 +82,9 @@ def load_both(source: str | Path | tuple[str, bytes], *, options: ReadOptions | 
         gold, predicted = (load(source, options=one) for one in roles)
         return gold, predicted
     keys = [digest(members, one.written(skipped=False)) for one in roles]
-    gold, predicted = (
-        build.corpus(parsed, name=name, digest=key, format=options.format)
-        for parsed, key in zip(module.parse_both(members, options), keys, strict=True)
-    )
+    parsed = module.parse_both(members, options)
+    gold = build.corpus(parsed[0], name=name, digest=keys[0], format=options.format)
+    predicted = build.corpus(parsed[1], name=name, digest=keys[1], format=options.format, beside=gold)
     return gold, predicted
 
 

@@ -81,10 +81,21 @@ class Parsed:
     unread: Sequence[Unread] = ()
 
 
-def corpus(parsed: Parsed, *, name: str, digest: str, format: str, skipped: Sequence[tuple[str, Exception]] = ()) -> Corpus:
-    """The checked Corpus of what a loader parsed."""
-    words = _words(parsed.text)
-    documents = _documents(parsed.text, words)
+def corpus(
+    parsed: Parsed,
+    *,
+    name: str,
+    digest: str,
+    format: str,
+    skipped: Sequence[tuple[str, Exception]] = (),
+    beside: Corpus | None = None,
+) -> Corpus:
+    """The checked Corpus of what a loader parsed. beside : of the same text, whose words it shares but for their tags."""
+    if beside is None:
+        words = _words(parsed.text)
+        documents = _documents(parsed.text, words)
+    else:
+        words, documents = beside.words.assign(tag=parsed.text.columns["tag"]), beside.documents
     spans, parts = _spans(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
     if parsed.scheme:

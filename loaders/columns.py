@@ -14,6 +14,7 @@ from loaders.schema import Notice
 from loaders.sources import Member
 
 NEWLINE, TAB, BLANK = 10, 9, 32
+PIECE = 1 << 18  # bytes looked through at a time, so that they and their positions stay in the processor's cache
 UTF8_BOM = b"\xef\xbb\xbf"
 
 
@@ -104,8 +105,8 @@ class Lines:
 
     data: bytes
     buffer: np.ndarray  # uint8
-    start: np.ndarray  # int64
-    end: np.ndarray  # int64
+    start: np.ndarray  # int32; int64 from 2 GiB
+    end: np.ndarray
 
     def text(self, line: int) -> str:
         """One line as a string, by its 0-based number."""
@@ -119,12 +120,23 @@ class Lines:
 def split_lines(data: bytes) -> Lines:
     """The lines of a text that ends in a newline (or is empty)."""
     buffer = np.frombuffer(data, np.uint8)
-    end = np.flatnonzero(buffer == NEWLINE)
+    end = positions(buffer, NEWLINE)
     start = np.empty_like(end)
     if len(end):
         start[0] = 0
         start[1:] = end[:-1] + 1
     return Lines(data, buffer, start, end)
+
+
+def positions(buffer: np.ndarray, byte: int) -> np.ndarray:
+    """Where a byte stands in a text, ascending: int32, int64 from 2 GiB. In pieces, for new memory costs more than a look."""
+    small = np.int32 if len(buffer) < 2**31 - 1 else np.int64
+    found = [np.zeros(0, small)]
+    for first in range(0, len(buffer), PIECE):
+        here = np.flatnonzero(buffer[first : first + PIECE] == byte)
+        here += first
+        found.append(here.astype(small))
+    return np.concatenate(found)
 
 
 def slices(data: bytes, start: np.ndarray, end: np.ndarray) -> pa.StringArray:

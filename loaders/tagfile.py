@@ -21,7 +21,7 @@ from loaders.options import ReadOptions
 from loaders.schema import NOTHING, Notice
 from loaders.sources import Member
 from loaders.tagfile_columns import Chosen, Column, choose, tag_columns
-from loaders.tagfile_lines import DOCSTART, HASH, ID, REMEDY, Table, line_kinds, merged, read_table
+from loaders.tagfile_lines import DOCSTART, HASH, ID, REMEDY, Table, check_widths, line_kinds, merged, read_table
 
 PEEK = 1 << 16  # bytes that looks_like() reads
 LOOKED_AT = 100  # token lines, of which at least half must end in a tag, the first among them
@@ -128,6 +128,7 @@ Read = list[tuple[Table, list[Column]]]  # each file's lines and tag columns
 
 def _read(members: Sequence[Member]) -> Read:
     tables = [read_table(member) for member in members]
+    check_widths(tables)
     return [(table, tag_columns(table) if len(table.line) else []) for table in tables]
 
 

@@ -20,6 +20,7 @@ from loaders.tagfile_lines import REMEDY, Table
 
 CHUNKS = {"ADJP", "ADVP", "CONJP", "INTJ", "LST", "NP", "PP", "PRT", "SBAR", "UCP", "VP"}  # of CoNLL-2000
 ALL = "all"
+OUTSIDE = ord("O")
 KNOWN = "A tag is O, or one of the letters B I E S L U, a hyphen and a label (B-PER)"
 
 
@@ -74,11 +75,23 @@ def _last_columns(table: Table) -> list[Column]:
         raise table.error(0, "one column")
     found: list[Column] = []
     for number in range(n - 1, 0, -1):
-        column = Column(number, *columns.encode(table.column(number)))
+        column = Column(number, *_encoded(table, number))
         if found and not column.holds_tags():
             break
         found.insert(0, column)
     return found
+
+
+def _encoded(table: Table, number: int) -> tuple[np.ndarray, list[str]]:
+    """columns.encode() of a column, of which only the fields that are not O, most of all, are made into strings."""
+    start, end = table.start[number], table.end[number]
+    other = np.flatnonzero((end - start != 1) | (table.lines.buffer[start] != OUTSIDE))
+    if len(other) == len(start):
+        return columns.encode(table.column(number))
+    found, names = columns.encode(columns.slices(table.lines.data, start[other], end[other]))
+    codes = np.zeros(len(start), np.int32)
+    codes[other] = found + 1
+    return codes, ["O", *names]
 
 
 def _check(table: Table, column: Column) -> None:

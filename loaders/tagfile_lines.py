@@ -133,9 +133,8 @@ def _hashed_tokens(lines: columns.Lines, hashed: np.ndarray, plain: np.ndarray, 
 
 def _by_tabs(member: Member, lines: columns.Lines, line: np.ndarray) -> tuple[Sequence[np.ndarray], Sequence[np.ndarray]]:
     """Where the fields of token lines begin and end, where tabs separate them: an array a column."""
-    tabs = np.flatnonzero(lines.buffer == columns.TAB)
-    small = np.int32 if len(lines.data) < 2**31 - 1 else np.int64  # half as much to move
-    first, last, tabs = lines.start[line].astype(small), lines.end[line].astype(small), tabs.astype(small)
+    tabs = columns.positions(lines.buffer, columns.TAB)
+    first, last = lines.start[line], lines.end[line]
     n = int(np.searchsorted(tabs, last[0]) - np.searchsorted(tabs, first[0]))
     if len(tabs) != n * len(line):
         tabs = _within(tabs, lines, line)
@@ -179,3 +178,12 @@ def _ragged(member: Member, lines: columns.Lines, line: np.ndarray, count: np.nd
 def _check_tokens(member: Member, lines: columns.Lines, line: np.ndarray, filled: np.ndarray) -> None:
     if not filled.all():
         raise line_error(member, lines, int(line[np.argmin(filled)]), "a line without a token")
+
+
+def check_widths(tables: Sequence[Table]) -> None:
+    """Raise FormatError where documents cut out of one file have different numbers of columns."""
+    first: dict[str, Table] = {}
+    for table in tables:
+        before = first.setdefault(table.member.name, table) if len(table.line) else table
+        if len(before.start) != len(table.start):
+            raise table.error(0, f"{len(table.start)} columns instead of {len(before.start)}")

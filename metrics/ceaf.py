@@ -85,9 +85,13 @@ def _solve(parts: np.ndarray, begin: np.ndarray, nodes: tuple, values: list[np.n
 
 def best_pairs(left: np.ndarray, right: np.ndarray, value: np.ndarray) -> np.ndarray:
     """Which edges are in the one-to-one matching with the largest sum; nodes are numbered 0, 1, ... on each side."""
-    from scipy.optimize import linear_sum_assignment  # a third of a second that stars alone do not need
-
     shape = int(left.max()) + 1, int(right.max()) + 1
+    if shape == (2, 2):  # either straight or crosswise
+        straight = left == right
+        return np.flatnonzero(straight == (value[straight].sum() >= value[~straight].sum()))
+
+    from scipy.optimize import linear_sum_assignment  # a third of a second that small components do not need
+
     if shape[0] * shape[1] > MOST_CELLS:
         return _best_sparse(left, right, value, shape)
     matrix, number = np.zeros(shape), np.full(shape, -1, np.int32)

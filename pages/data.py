@@ -8,6 +8,8 @@ import streamlit as st
 from pages.shared import (
     bank_report,
     frame,
+    item_report,
+    item_state,
     label_uploads,
     option_widgets,
     report,
@@ -46,12 +48,19 @@ def _finding(f: report.Finding) -> list[str]:
 
 found = state.files()
 record = found.record
+labels = item_state.files() if found.has_items or record.id == workspace.SAMPLE else None
 spans = span_state.files() if found.has_spans or record.id == workspace.SAMPLE else None
-trees = tree_state.files() if not found.is_many and tree_report.expected(found) and not found.has_spans else None
+others = found.has_spans or found.has_items or found.is_many
+trees = tree_state.files() if not others and tree_report.expected(found) else None
 has_trees = trees is not None and any(slot.corpus is not None and slot not in trees.lacking for slot in report.slots(trees))
 task = state.task(found)
-about, of = {"mentions": (report, found), "trees": (tree_report, trees), "spans": (span_report, spans)}[task]
-about, of = (bank_report, found) if found.is_many else (about, of)
+abouts = {
+    "mentions": (report, found),
+    "trees": (tree_report, trees),
+    "spans": (span_report, spans),
+    "items": (item_report, labels),
+}
+about, of = (bank_report, found) if found.is_many else abouts[task]
 frame.heading("What am I comparing?", about.counted(of))
 if text := about.verdict(of):
     frame.verdict(text)
@@ -60,6 +69,8 @@ if found.is_many:
     bank_report.table(found)
 elif found.has_spans:
     span_report.table(spans)
+elif found.has_items:
+    item_report.table(labels)
 elif not found.has_mentions:
     tree_report.table(trees)
 elif record.files:
@@ -101,6 +112,14 @@ if found.has_spans and (rows := span_report.alignment(spans)):
     frame.table([frame.tip(t, e) if e else t for t, e in span_report.ALIGNMENT_HEAD.items()], rows)
     if listed := span_report.findings(spans):
         show_findings(listed, ("", "What", "Document", "Place", "Remark"))
+if found.has_items and (rows := item_report.alignment(labels)):
+    frame.section("Alignment")
+    frame.table([frame.tip(t, e) if e else t for t, e in item_report.ALIGNMENT_HEAD.items()], rows)
+    if listed := item_report.findings(labels):
+        show_findings(listed, ("", "What", "Item", "Place", "Remark"))
+    frame.section("Labels")
+    head, rows = item_report.labels(labels, state.choice().cutoff)
+    frame.table(head, rows, left=(0, len(head) - 1), wraps=len(head) - 1)
 if text := report.left_out(found):
     frame.note(text)
 option_widgets.skip("page")
@@ -123,6 +142,11 @@ if spans is not None and found.has_mentions and spans.project is not None:
         "Its taggers, too, are other systems of the same names: they find names. The page Spans shows the mentions above as well."
     )
 
+if labels is not None and found.has_mentions and labels.project is not None:
+    frame.section("Labels")
+    item_report.table(labels)
+    frame.note("Its classifiers sort other texts, letters, and are other systems of the same names.")
+
 if found.has_mentions:
     frame.section("Options")
     with st.container(horizontal=True, gap="small"):
@@ -141,3 +165,9 @@ if found.has_spans:
         option_widgets.span_widgets("spans")
     if spans.project is not None:
         frame.signature(span_state.selected(spans).signature())
+if found.has_items:
+    frame.section("Options")
+    with st.container(horizontal=True, gap="small"):
+        option_widgets.item_widgets("labels")
+    if labels.project is not None:
+        frame.signature(option_widgets.item_signature(state.choice().items(), labels.project.kind))

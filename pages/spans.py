@@ -1,8 +1,11 @@
 """Which labelled spans does each system find? Scores, errors by kind, and the text, of which the address says which is shown."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from figures import (
+    captions,
     confusion,
     numbers,
     paper,
@@ -59,7 +62,16 @@ def picked(title: str, word: str, options: dict[str, str], width: int) -> str:
 def open_text(**words: str) -> None:
     """Show the text with some filters and no others."""
     write(**{**dict.fromkeys(span_place.WORDS), "error": None, "page": None, "view": "text", **words})
-    st.rerun()
+
+
+def clickable(figure, key: str, take: Callable[[list], None]) -> None:
+    """A chart, of whose clicked mark `take` gets what it stands for, before the page is drawn again."""
+
+    def clicked() -> None:
+        for point in st.session_state[key]["selection"]["points"][:1]:
+            take(point["customdata"])
+
+    charts.chart(figure, key, on_select=clicked, selection_mode="points")
 
 
 def counted() -> str:
@@ -80,6 +92,15 @@ def head() -> str:
         if state.project_id() == workspace.SAMPLE:
             chosen_of("spans-source", "source", SOURCES, "Spans of the sample")
     return view
+
+
+def lacking() -> None:
+    """Documents that a system lacks; the Reader shows those of coreference."""
+    missing = {chosen.places[k]: chosen.project.alignments[k].missing for k in chosen.picked}
+    address = state.address()
+    link = None if sides.project.gold.format in SPANS else lambda name: frame.reader_address(name, address)
+    if words := captions.missing_documents(missing, link):
+        frame.note(words.html)
 
 
 def scores() -> None:
@@ -116,11 +137,13 @@ def plot(by: str, order: str) -> None:
     finished = span_frames.groups_frame(groups, (found.scores, found.differences), systems, names)
     charts.legend(systems, *span_captions.legend(finished, options, chosen.b is not None))
     screen, _ = FIGURES["span-groups"]
-    event = charts.chart(screen(finished), f"spans-groups-{by}-{order}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        _, name, is_total = point["customdata"]
+
+    def take(data: list) -> None:
+        _, name, is_total = data
         if not is_total and by in ("label", "document"):
             open_text(**{by: name})
+
+    clickable(screen(finished), f"spans-groups-{by}-{order}", take)
     frame.note(span_captions.groups_note(systems, by, options).html)
     signature = f"{chosen.signature(span_frames.MICRO)}|by:{by}"
     title = f"F1 by {BY[by].lower()}"
@@ -142,10 +165,12 @@ def errors() -> None:
         return
     charts.legend(systems, *(["grey: the same error in both"] if chosen.b is not None else []))
     screen, _ = FIGURES["span-errors"]
-    event = charts.chart(screen(finished), "spans-errors", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        _, kind, panel = point["customdata"]
+
+    def take(data: list) -> None:
+        _, kind, panel = data
         open_text(kind=kind, **({"show": CLICKS[panel]} if chosen.b is not None else {}))
+
+    clickable(screen(finished), "spans-errors", take)
     frame.note("Click a bar for its errors.")
     signature = chosen.signature("errors")
     charts.figure_files(finished, "span-errors", paper.Sheet(title="Errors by kind", signature=signature), chosen)
@@ -166,12 +191,14 @@ def labels(cells) -> None:
     show = systems.letters[0] if one else chosen_of("spans-matrix", "matrix", shows, "Show", default=len(shows) - 1)
     finished = confusion.confusion_frame(cells, systems, show)
     screen, _ = FIGURES["span-confusion"]
-    event = charts.chart(screen(finished), f"spans-confusion-{show}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        gold, predicted, named, _ = point["customdata"]
+
+    def take(data: list) -> None:
+        gold, predicted, named, _ = data
         if named:
             who = dict(zip(systems.letters, ("of-a", "of-b"), strict=False)).get(show) if chosen.b is not None else None
             open_text(gold=gold or span_place.NOTHING, predicted=predicted, **({"show": who} if who else {}))
+
+    clickable(screen(finished), f"spans-confusion-{show}", take)
     frame.note(span_captions.confusion_note(systems, show == confusion.DIFFERENCE).html)
     signature = f"{chosen.signature('errors')}|confusion:label"
     charts.figure_files(finished, "span-confusion", paper.Sheet(title="Labels taken for others", signature=signature), chosen)
@@ -182,6 +209,7 @@ options, systems = chosen.options, charts.systems(chosen)
 sides, found = span_state.sides(chosen), span_state.evaluation(chosen)
 reading, scheme = chosen.found.reading, chosen.project.gold.scheme
 view = head()
+lacking()
 if view == "text":
     span_view.show(chosen, systems)
 else:

@@ -1,4 +1,4 @@
-"""Classes in a real browser: a click on a class opens its first error in the Reader."""
+"""Classes in a real browser: a click on a class opens its failures."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.typed_texts import texts
 pytestmark = pytest.mark.browser
 
 
-def test_a_click_on_a_class_reads_its_first_error_and_the_tab_survives_a_reload(page, server, monkeypatch):  # noqa: F811
+def test_a_click_on_a_class_opens_its_failures_and_the_tab_survives_a_reload(page, server, monkeypatch):  # noqa: F811
     monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
     gold, first, second = texts()
     key = project(("one.conllu", first), ("two.conllu", second), gold=gold)
@@ -23,8 +23,8 @@ def test_a_click_on_a_class_reads_its_first_error_and_the_tab_survives_a_reload(
     first_row = bars.nth(bars.count() // 2).bounding_box()
     assert first_row["width"] == pytest.approx(box["width"], abs=2)
     page.mouse.click(first_row["x"] + first_row["width"] * 0.9, first_row["y"] + first_row["height"] / 2)
-    page.get_by_role("heading", name="What does it look like in the text?").wait_for()
-    page.wait_for_url(re.compile("reader?.*doc=doc0.*error=[0-9]+"))
+    page.get_by_role("heading", name="Which mistakes, and what would mending them bring?").wait_for()
+    page.wait_for_url(re.compile("failures?.*class=[A-Z]+"))
     assert key in page.url
     page.goto(f"{server.address}/classes?project={key}&draws=100")
     page.get_by_role("tab", name="Coverage").click()

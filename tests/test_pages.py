@@ -193,7 +193,7 @@ def test_a_workspace_that_cannot_be_written_is_said_and_options_hold(monkeypatch
     assert "Not stored" in text(settled(at)) and chosen(at, "project") == {"project": here}
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("data", *OF_TREES)])
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("data", "spans", "classification", *OF_TREES)])
 def test_a_match_that_needs_heads_is_refused_where_gold_has_none(name):
     at = opened(name, project=project(*FILLED["two systems"]), match="head")
     assert "head match needs the heads of gold's mentions, and there are none" in text(at) and "<h1>" in markup(at)
@@ -343,7 +343,7 @@ def test_a_stored_file_that_is_gone_is_said_and_can_be_added_again(folder):
     assert 'class="refused"' not in markup(opened("data", project=here))
 
 
-@pytest.mark.parametrize("name", [page for page in PAGES if page not in ("data", *OF_TREES)])
+@pytest.mark.parametrize("name", [page for page in PAGES if page not in ("data", "classification", *OF_TREES)])
 def test_every_page_with_scores_names_documents_that_are_missing(name):
     lacking = SYS1[: SYS1.rindex(b"#begin")]
     at = opened(name, project=project(("one.conll", SYS1), ("two.conll", lacking)))

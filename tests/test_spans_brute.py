@@ -408,3 +408,10 @@ def test_exact_matching_without_labels_pairs_equal_places(documents):
         places = [Counter(s[:2] for s in set(one)) for one in (gold, predicted)]
         expected += sum((places[0] & places[1]).values())
     assert (match >= 0).sum() == expected
+
+
+def test_two_by_two_is_solved_without_a_solver():
+    """Straight (3 and 3 words) beats crosswise (1 word), whichever comes first."""
+    gold, predicted = [(0, 4, "A"), (4, 8, "A")], [(1, 5, "A"), (5, 8, "A")]
+    for one, two in ((gold, predicted), (predicted, gold), (gold[::-1], predicted)):
+        assert ours.kinds(ours.made([one], [two]))["label"] == 2

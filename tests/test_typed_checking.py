@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from evaluate import main
 from loaders.errors import AlignmentError
 from metrics.options import TypedOptions
 from metrics.typed.checking import CHECK_COLUMNS, NOISE_COLUMNS, check_labels, labelled_twice, noise_effect
 from metrics.typed.project import assign_all
 from tests import typed_random
+from tests.reference import ROOT
 from tests.typed_cases import labelled, typed
 
+SAMPLE = ROOT / "sample_data" / "coref"
 GOLD = [[[0, 0], [2, 2], [4, 4]], [[6, 7], [9, 9]], [[11, 11]]]
 SPANS = [[0, 0, "PER"], [2, 2, "ORG"], [6, 7, "LOC"], [11, 11, "FOOD"]]
 
@@ -120,3 +125,13 @@ def test_draws_in_which_a_class_is_gone_are_left_out():
 def test_no_draws_and_no_labels():
     assert noise(0.5, draws=0)[["mean", "lowest", "highest"]].isna().all(axis=None)
     assert set(noise(0.5, draws=2, spans=[])["group"]) == {"none", "micro", "macro"}
+
+
+def test_noise_on_the_command_line():
+    sample = ["typed", "--gold", str(SAMPLE / "gold.conllu"), "--pred", str(SAMPLE / "wharf-base.conllu")]
+    done = CliRunner().invoke(main, [*sample, "--label-noise", "0.5", "--resamples", "0", "--json", "-"], catch_exceptions=False)
+    rows = json.loads(done.output)["alignment"]["label_noise"]
+    macro = next(row for row in rows if row["group"] == "macro" and row["metric"] == "link")
+    assert macro["draws"] == 20 and macro["lowest"] < macro["mean"] < macro["highest"]
+    micro = next(row for row in rows if row["group"] == "micro" and row["metric"] == "mention")
+    assert micro["lowest"] == micro["highest"] == micro["score"]  # a label says nothing of whether a mention is found

@@ -14,7 +14,7 @@ from metrics.classification.counts import LabelCounts, set_numbers
 from metrics.classification.project import LabelProject
 from metrics.classification.ranking import Ranked
 
-NO_LABEL = "no label"
+NO_LABEL = ""  # no name that a label could have
 SHOWN = 50  # notices, missing and extra items listed one by one; all are counted
 
 
@@ -22,7 +22,7 @@ def confusion(project: LabelProject, decided: Sequence[Sets]) -> pd.DataFrame:
     """How often each gold label stands against each predicted one, in every system; most frequent errors first.
 
     Of items with several labels, only those that a side has alone stand against each other: a label on both sides is right,
-    one that a system misses or adds stands against "no label". Columns: gold, predicted, wrong; for system k count_k, and
+    one that a system misses or adds stands against "", no label. Columns: gold, predicted, wrong; for system k count_k, and
     item_k, the first such item as a row of the project, -1 for none.
     """
     frames = [_cells(project, side).add_suffix(f"_{k}") for k, side in enumerate(decided)]

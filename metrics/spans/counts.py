@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from metrics.metric import Layout, Metric, layout
 from metrics.options import SpanOptions
 from metrics.spans.matching import match_exact, match_overlap
 from metrics.spans.sides import SpanSide, SpanSides
-from metrics.spans.tags import equal_tags, tagged_sentences
+from metrics.spans.tags import by_sentence, equal_tags
 
 MICRO = ""  # the variant of counts over all groups; no label is empty
 TOTAL = "micro"  # the metric of exact counts
@@ -59,14 +60,14 @@ TAGS = {
 def count_tags(sides: SpanSides, options: SpanOptions) -> Counts | None:
     """Tokens with gold's tag and all tokens, per unit: inputs (system, MICRO); None where a side has no tags."""
     gold, units = sides.project.gold, Units(sides, options)
-    where = tagged_sentences(sides)
+    sentence = np.arange(sides.n_sentences)
     values = np.zeros((len(units.names), len(sides.systems), 2))
     for k, (system, alignment) in enumerate(zip(sides.project.systems, sides.project.alignments, strict=True)):
         same = equal_tags(gold, system, alignment.document)
         if same is None:
             return None
-        values[:, k, 0] = units.table(where[same], np.zeros(int(same.sum()), np.int64), 1)[:, 0]
-        values[:, k, 1] = units.table(where, np.zeros(len(where), np.int64), 1)[:, 0]
+        for column, flags in enumerate((same, np.ones_like(same))):
+            values[:, k, column] = units.sums(sentence, by_sentence(gold, flags))
     return Counts(units.names, tuple((system, MICRO) for system in sides.names), layout(TAGS), values)
 
 
@@ -148,11 +149,22 @@ class Units:
         else:
             kept = scored[doc]
             self._of = np.where(kept, np.cumsum(kept) - 1, -1)
-            number = np.arange(len(doc)) - sides.sentences[doc] + 1
-            self.names = tuple(f"{ids[d]}:{k}" for d, k in zip(doc[kept].tolist(), number[kept].tolist(), strict=True))
+            self.names = _sentence_names(tuple(ids), tuple(np.diff(sides.sentences).tolist()), tuple(scored.tolist()))
 
     def table(self, sentence: np.ndarray, group: np.ndarray, n: int) -> np.ndarray:
         """How many items each unit has of each group: (units, n). sentence : of each item."""
         unit = self._of[sentence]
         cell = (unit * n + group)[unit >= 0]
         return np.bincount(cell, minlength=len(self.names) * n).reshape(len(self.names), n)
+
+    def sums(self, sentence: np.ndarray, number: np.ndarray) -> np.ndarray:
+        """The sum of numbers in each unit. sentence : of each number."""
+        unit = self._of[sentence]
+        return np.bincount(unit[unit >= 0], number[unit >= 0], minlength=len(self.names))
+
+
+@lru_cache(maxsize=2)  # every table of a project asks for them
+def _sentence_names(ids: tuple[str, ...], sizes: tuple[int, ...], scored: tuple[bool, ...]) -> tuple[str, ...]:
+    """The names of the sentences of all documents that are scored: the document's id and a number from 1."""
+    documents = zip(ids, sizes, scored, strict=True)
+    return tuple(f"{name}:{k}" for name, size, kept in documents if kept for k in range(1, size + 1))

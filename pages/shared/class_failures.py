@@ -6,12 +6,19 @@ import streamlit as st
 
 from metrics import reading
 from metrics.typed.failing import first_error
-from pages.shared import class_state, frame, once, state
+from pages.shared import class_state, failure_place, frame, once, state
 from pages.shared.class_state import ClassSelection
+
+LISTED = {"class": "class", "mention type": "mention"}  # the filter of the list of failures, by grouping
 
 
 def open_failures(chosen: ClassSelection, by: str, group: str, doc_id: str | None = None) -> None:
-    """Open a group's failures: the Reader at its first error, in a document if one is named; where there is none, say so."""
+    """Open a group's failures: their list, where it can be filtered by such groups; else the Reader at the first error.
+
+    doc_id : in which document. Where the Reader has no error to open, the page of classes says so.
+    """
+    if by in LISTED:
+        failure_place.open_failures(**{LISTED[by]: group}, **({"document": doc_id} if doc_id else {}))
     found = class_state.groups(chosen, by)
     if group not in found.names:
         return

@@ -17,7 +17,7 @@ from metrics.typed.compared import Compared, by_document
 from metrics.typed.coverage import GOLD, shared_mentions
 from metrics.typed.groupings import CLASS
 from pages.shared import charts, class_state, frame, state
-from pages.shared.class_failures import open_failures
+from pages.shared.class_failures import LISTED, open_failures
 from pages.shared.class_state import ClassSelection
 from pages.shared.options import GOLD_TYPES
 
@@ -54,7 +54,8 @@ def refusals(chosen: ClassSelection) -> None:
 def click_note(by: str, names: list[str]) -> Said:
     """How the dot plot is used."""
     what = "class" if by == CLASS else "row"
-    return sentences(plain(f"Click a {what}'s mark or bar to read its first error in place."), plain(shown_note(names)))
+    where = "see its failures" if by in LISTED else "read its first error in place"
+    return sentences(plain(f"Click a {what}'s mark or bar to {where}."), plain(shown_note(names)))
 
 
 def documents(chosen: ClassSelection, by: str, found: Compared, names: list[str]) -> None:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 import metrics as m
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
+from loaders.classification import Items
 from loaders.treebanks import paired
 from metrics.alignment import Alignment, align
 from metrics.counting import unique_names
 from metrics.report import corpus_report
-from pages.shared import bank_loading, once, workspace
+from pages.shared import bank_loading, item_files, once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
 
@@ -23,7 +24,7 @@ class Slot:
 
     name : the system's, unlike all others'. place : the system's place among the systems, -1 for gold. alignment : None for
     gold and where no document could be joined; beside an error it says which documents differ. banks : instead of a corpus,
-    the names of its treebanks, where the project compares many.
+    the names of its treebanks, where the project compares many. items : instead of a corpus, labelled items.
     """
 
     entry: Entry
@@ -33,6 +34,7 @@ class Slot:
     error: InputError | None = None
     alignment: Alignment | None = None
     banks: tuple[str, ...] = ()
+    items: Items | None = None
 
     @property
     def letter(self) -> str:
@@ -42,7 +44,7 @@ class Slot:
     @property
     def usable(self) -> bool:
         """Whether it was read and aligned."""
-        return (self.corpus is not None or bool(self.banks)) and self.error is None
+        return (self.corpus is not None or self.items is not None or bool(self.banks)) and self.error is None
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ class Loaded:
     """A project's files, read: project holds gold and the systems that could be read and aligned, None without any.
 
     error : why there is no project although there are such systems: with all documents skipped, none is left. has_mentions :
-    whether there is coreference to be compared; a parser's or a tagger's files hold none. has_spans : a tagger's.
+    whether there is coreference to be compared; a parser's or a tagger's files hold none. has_spans : a tagger's. has_items : a
+    classifier's.
     """
 
     record: Record
@@ -60,6 +63,7 @@ class Loaded:
     error: InputError | None = None
     has_mentions: bool = True
     has_spans: bool = False
+    has_items: bool = False
 
     @property
     def is_many(self) -> bool:
@@ -74,6 +78,8 @@ class Loaded:
 
 def loaded(record: Record, choice: Choice) -> Loaded:
     """Every file of a project read and aligned as the options say; a file that fails leaves the others alone."""
+    if item_files.is_items(record):
+        return _labels(record, choice)
     if bank_loading.is_many(record):
         return _many(record)
     gold = _slot(record, record.gold, -1, choice) if record.gold else None
@@ -96,6 +102,24 @@ def loaded(record: Record, choice: Choice) -> Loaded:
     if isinstance(found, InputError):
         return Loaded(record, gold, slots, None, found)
     return Loaded(record, gold, slots, found)
+
+
+def _labels(record: Record, choice: Choice) -> Loaded:
+    """The files of a project of classifiers, as labelled items."""
+    gold = _items_slot(record, record.gold, -1, choice) if record.gold else None
+    names = unique_names([entry.name for entry in record.systems])
+    slots = (_items_slot(record, entry, place, choice) for place, entry in enumerate(record.systems))
+    systems = tuple(replace(slot, name=name) for slot, name in zip(slots, names, strict=True))
+    return Loaded(record, gold, systems, None, has_mentions=False, has_items=True)
+
+
+def _items_slot(record: Record, entry: Entry, place: int, choice: Choice) -> Slot:
+    try:
+        found = item_files.read_items(record, entry, choice)
+    except OSError:  # not kept: the file may be added once more
+        found = gone(entry.file)
+    kind = "error" if isinstance(found, InputError) else "items"
+    return Slot(entry, entry.name, place, **{kind: found})
 
 
 def _many(record: Record) -> Loaded:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 import metrics as m
-from metrics.options import LEVEL, CoreferenceOptions, SpanOptions, TreeOptions
+from metrics.options import LEVEL, CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions
 from pages.shared import options, state
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
@@ -15,6 +15,7 @@ from pages.shared.tree_loading import LoadedTrees
 DRAWS = (0, 100, 1_000, 10_000)
 LEVELS = (0.8, 0.9, 0.95, 0.99)
 WIDTH = 160
+ITEM_UNITS = {"sentence": "items", "document": "documents"}  # what is resampled by the sentence elsewhere
 AUTOMATIC = "automatic"  # a selectbox shows None as nothing chosen
 HELP = {
     "match": "When a predicted mention counts as found: exact, the same words; head, the same head word; partial, within "
@@ -31,6 +32,10 @@ HELP = {
     "gold and both systems share. all: missed mentions cost links too. Differences always use common.",
     "reading": "Of malformed tags. strict: IOB2 is B I*, and a span that begins otherwise is none. conlleval: an I without a "
     "beginning opens a span, as CoNLL's script has it.",
+    "per_item": "Whether an item has one label or any number of them. Automatic: any number where some item has a list, or none.",
+    "item unit": "What is drawn for intervals. Items of one document are not independent: where gold names documents, they are "
+    "the more cautious choice.",
+    "cutoff": "From which score on a label is predicted, where a system gives scores alone and items may have several labels.",
     "resamples": "How often documents or sentences are drawn for intervals and p-values. 1,000 is usual; 10,000 steadies "
     "the last digit.",
     "level": "The share of resamples that an interval covers.",
@@ -43,7 +48,7 @@ HELP = {
 
 def popover(found: Loaded, task: str) -> None:
     """One popover whose label is the state of the options. task : whose, one of state.TASKS."""
-    show = {"trees": tree_widgets, "spans": span_widgets}
+    show = {"trees": tree_widgets, "spans": span_widgets, "items": item_widgets}
     with st.popover(label(found, task), type="tertiary", key="options"):
         with st.container(horizontal=True, gap="small", width=2 * WIDTH + 20):
             show[task]("side") if task in show else widgets(found, "side")
@@ -54,6 +59,9 @@ def label(found: Loaded, task: str) -> str:
     """The options in three words."""
     chosen = state.choice()
     draws = f"{chosen.resamples:,} draws" if chosen.resamples else "no intervals"
+    if task == "items":
+        apart = f"threshold {chosen.cutoff:g}" if chosen.cutoff != options.CUTOFF else ITEM_UNITS[chosen.unit]
+        return " · ".join([apart, draws])
     if task == "spans":
         return " · ".join([f"{chosen.unit}s" if chosen.reading == options.READINGS[0] else chosen.reading, draws])
     if task == "trees":
@@ -94,6 +102,19 @@ def span_widgets(where: str) -> None:
     _drawing(where)
 
 
+def item_widgets(where: str) -> None:
+    """All options of scoring labels."""
+    box(where, "Labels of an item", "per_item", (AUTOMATIC, *options.PER_ITEM))
+    threshold(where)
+    box(where, "Resampled", "unit", options.UNITS, ITEM_UNITS.get, about="item unit")
+    _drawing(where)
+
+
+def threshold(where: str) -> None:
+    """The threshold of labels, as text: any finite number."""
+    _typed(where, "Threshold", "threshold", "cutoff", f"{state.choice().cutoff:g}")
+
+
 def _drawing(where: str) -> None:
     """The options of intervals, of every task."""
     chosen = state.choice()
@@ -106,7 +127,7 @@ def _with(values: tuple, value: float) -> tuple:
     return tuple(sorted({*values, value}))
 
 
-def box(where: str, title: str, name: str, values: tuple, shown: Callable = str) -> None:
+def box(where: str, title: str, name: str, values: tuple, shown: Callable = str, about: str = "") -> None:
     """A box that chooses an option. name : a field of options.Choice; where : a word that keeps two places on a page apart."""
     key = f"{where}-{name}"
     value = getattr(state.choice(), name)
@@ -116,19 +137,24 @@ def box(where: str, title: str, name: str, values: tuple, shown: Callable = str)
         value = st.session_state[key]
         state.choose(**{name: None if value == AUTOMATIC else value})
 
-    st.selectbox(title, values, format_func=shown, key=key, help=HELP[name], on_change=take, width=WIDTH)
+    st.selectbox(title, values, format_func=shown, key=key, help=HELP[about or name], on_change=take, width=WIDTH)
 
 
 def _seed(where: str) -> None:
-    key = f"{where}-seed"
-    st.session_state[key] = str(state.choice().seed)
+    _typed(where, "Seed", "seed", "seed", str(state.choice().seed))
+
+
+def _typed(where: str, title: str, word: str, name: str, value: str) -> None:
+    """A field for an option that is typed; what is no valid value is left alone."""
+    key = f"{where}-{word}"
+    st.session_state[key] = value
 
     def take() -> None:
-        words = {"seed": st.session_state[key].strip()}
+        words = {word: st.session_state[key].strip().replace(",", ".")}
         if not options.refused(words):
-            state.choose(seed=options.chosen(words).seed)
+            state.choose(**{name: getattr(options.chosen(words), name)})
 
-    st.text_input("Seed", key=key, on_change=take, help=HELP["seed"], width=WIDTH)
+    st.text_input(title, key=key, on_change=take, help=HELP[name], width=WIDTH)
 
 
 def skip(where: str) -> None:
@@ -187,4 +213,11 @@ def tree_signature(chosen: TreeOptions) -> str:
 def span_signature(chosen: SpanOptions, reading: str) -> str:
     """The options part of the signature of spans."""
     parts = [f"reading:{reading}", f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
+    return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])
+
+
+def item_signature(chosen: LabelOptions, kind: str) -> str:
+    """The options part of the signature of labels. kind : of the task; where each item has one label no threshold decides."""
+    parts = [] if kind == "single" else [f"threshold:{chosen.threshold}"]
+    parts += [f"unit:{chosen.unit}", f"resamples:{chosen.resamples}", f"seed:{chosen.seed}"]
     return "|".join([*parts, *([] if chosen.level == LEVEL else [f"level:{chosen.level}"])])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from loaders import maps
-from metrics.options import LEVEL, SEED, CoreferenceOptions, SpanOptions, TreeOptions, TypedOptions
+from metrics.options import LEVEL, SEED, CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
 from metrics.typed.counts import POLICIES, SCOPES
 
 MATCHES = ("exact", "head", "partial")
@@ -16,6 +16,9 @@ ENDS = ("inclusive", "exclusive")
 FEATURES = ("universal", "all")
 UNITS = ("sentence", "document")
 READINGS = ("strict", "conlleval")
+PER_ITEM = ("one", "several")  # labels that an item may have
+CUTOFF = 0.5
+LARGEST = 1e6  # a threshold
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 LONGEST_NAME = 200  # characters of a treebank's name
@@ -50,6 +53,8 @@ class Choice:
     policy: str = "gold-first"
     link_mentions: str = "own"
     reading: str = "strict"
+    per_item: str | None = None
+    cutoff: float = CUTOFF
 
     def coreference(self, match: str) -> CoreferenceOptions:
         """The options of coreference scoring, with the match decided."""
@@ -67,6 +72,11 @@ class Choice:
     def spans(self) -> SpanOptions:
         """The options of scoring spans."""
         return SpanOptions(self.unit, self.skip, self.resamples, self.seed, self.level)
+
+    def items(self) -> LabelOptions:
+        """The options of scoring labels; what is resampled by the sentence elsewhere is resampled by the item here."""
+        unit = "document" if self.unit == "document" else "item"
+        return LabelOptions(self.cutoff, unit, self.skip, self.resamples, self.seed, self.level)
 
 
 def letter(place: int) -> str:
@@ -139,6 +149,8 @@ WORDS: dict[str, tuple[str, Callable, Callable]] = {
     "whose": ("policy", _one_of(tuple(POLICIES)), str),
     "pairs": ("link_mentions", _one_of(tuple(SCOPES)), str),
     "reading": ("reading", _one_of(READINGS), str),
+    "per-item": ("per_item", _one_of(PER_ITEM), str),
+    "threshold": ("cutoff", _between(-LARGEST, LARGEST, float), str),
     "a": ("a", _place, letter),
     "b": ("b", _place, letter),
 }

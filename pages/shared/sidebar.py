@@ -7,12 +7,14 @@ from html import escape
 
 import streamlit as st
 
-from pages.shared import frame, option_widgets, state, tree_state, workspace
+from pages.shared import frame, item_state, option_widgets, state, tree_state, workspace
+from pages.shared.item_loading import LoadedItems
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
 
 NEW = "+"
-TASKS = {"Parsing": "trees", "Spans and labels": "spans"}  # sections whose options are not those of coreference
+# Sections whose options are not those of coreference.
+TASKS = {"Parsing": "trees", "Spans and labels": "spans", "Classification": "items"}
 
 
 def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
@@ -28,8 +30,10 @@ def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
         _signature(found, task)
 
 
-def _files(found: Loaded, task: str) -> Loaded | LoadedTrees:
+def _files(found: Loaded, task: str) -> Loaded | LoadedTrees | LoadedItems:
     """The files that the sections of a task work on: the sample's trees and spans are files of their own."""
+    if task == "items":
+        return item_state.files()
     return tree_state.files() if task == "trees" and not found.is_many else found
 
 
@@ -58,7 +62,7 @@ def _opened() -> None:
         state.open_project(workspace.create().id if name == NEW else name)
 
 
-def _systems(found: Loaded | LoadedTrees, trees: bool) -> None:
+def _systems(found: Loaded | LoadedTrees | LoadedItems, trees: bool) -> None:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     if slots:
         st.html(f'<div class="systems">{"".join(_row(slot, trees) for slot in slots)}</div>')
@@ -67,7 +71,7 @@ def _systems(found: Loaded | LoadedTrees, trees: bool) -> None:
 
 
 def _row(slot: Slot, trees: bool) -> str:
-    """Mark, letter, name, and the number of documents; of sentences where trees are compared, or of treebanks."""
+    """Mark, letter, name, and the number of documents; of sentences where trees are compared, of treebanks or items."""
     name = "<b class='sGold'>gold</b>" if slot.place < 0 else f'<b class="{frame.colour(slot.place)}">{slot.letter}</b> '
     name += "" if slot.place < 0 else escape(slot.name)
     number = f"{_size(slot, trees):,}" if slot.usable else "<span class='bad'>✕</span>"
@@ -78,6 +82,8 @@ def _row(slot: Slot, trees: bool) -> str:
 def _size(slot: Slot, trees: bool) -> int:
     if slot.banks:
         return len(slot.banks)
+    if slot.items is not None:
+        return len(slot.items)
     documents = slot.corpus.documents
     return int(documents["n_sentences"].sum()) if trees else len(documents)
 
@@ -94,7 +100,10 @@ def _pages(pages: Sequence[tuple[str, st.Page]]) -> None:
 
 def _signature(found: Loaded, task: str) -> None:
     chosen = state.choice()
-    if task == "spans":
+    if task == "items":
+        project = item_state.files().project
+        text = option_widgets.item_signature(chosen.items(), project.kind if project else "")
+    elif task == "spans":
         text = option_widgets.span_signature(chosen.spans(), chosen.reading)
     elif task == "trees":
         text = option_widgets.tree_signature(chosen.trees())

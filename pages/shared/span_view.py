@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
 from html import escape
-from urllib.parse import urlencode
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from figures import reader, score_tables, span_tables, span_text, tables
+from figures import reader, span_text
 from figures.frames import Systems
 from figures.reader_words import Head
 from metrics.spans import reading
 from metrics.spans.errors import KINDS
 from metrics.spans.shared import BOTH, of_system
-from pages.shared import frame, span_place, span_state, state
-from pages.shared.reader_place import asked, number_in, write
+from pages.shared import frame, span_place, span_state
+from pages.shared.reader_place import number_in, write
+from pages.shared.span_list import listing, quote
 from pages.shared.span_state import SpanSelection
 
 PAGE = 12  # rows of the text at a time
 MOST_LISTED = 500  # documents in the box
-MOST_WORDS = 40  # of a span in a file
 ANY = ""
-MIME = {"csv": "text/csv", "tex": "application/x-tex", "md": "text/markdown"}
 LEGEND = (
     '<p class="legend"><span><bdi class="k-right">PER</bdi> right</span>'
     '<span><b class="rd-bad">A≠B</b> predicted A, gold B</span>'
@@ -171,13 +168,6 @@ def explained(found: pd.DataFrame, at: int, text: reading.SpanText, chosen: Span
     return f"<b>Error {at:,} of {len(found):,}</b> · {who}: <i>{escape(words)}</i> · {escape(span_text.said(error))}"
 
 
-def quote(error: pd.Series, text: reading.SpanText, prefix: str, most: int = 12) -> str:
-    """The words of an error's predicted or gold span; prefix : "" or "gold_"."""
-    if not error[f"{'gold' if prefix else 'predicted'}_label"]:
-        return ""
-    return reading.quoted(text, int(error["doc"]), int(error[f"{prefix}first"]), int(error[f"{prefix}last"]), most)
-
-
 def drawn(chosen: SpanSelection, text: reading.SpanText, rows: np.ndarray, errors: pd.DataFrame) -> str:
     """The sentences of a page."""
     sides = span_state.sides(chosen)
@@ -217,40 +207,3 @@ def turn(page: int, rows: np.ndarray) -> None:
         st.button("After ›", key="spans-on", on_click=go, args=(page + 2,), disabled=page + 1 == most)
         first, last = page * PAGE + 1, min((page + 1) * PAGE, len(rows))
         st.html(f'<p class="counted">Sentences {first:,} to {last:,} of {len(rows):,} · page {page + 1:,} of {most:,}</p>')
-
-
-def listing(found: pd.DataFrame, rows: np.ndarray, chosen: SpanSelection, systems: Systems) -> None:
-    """The errors of the page as a table; its files hold all that were found."""
-    here = found[found["text_row"].isin(rows)]
-    if not len(here):
-        return
-    table = as_table(here, chosen, systems, 12)
-    frame.section(table.title)
-    st.html(tables.html(table))
-    frame.note(f"Those above; the files hold all {len(found):,} that were found.")
-    with st.container(horizontal=True, gap="small", key="downloads-spans-list"):
-        for ending, name in (("csv", "CSV"), ("tex", "LaTeX"), ("md", "Markdown")):
-            data = partial(written, found, chosen, systems, ending)
-            st.download_button(
-                name, data, f"span-errors.{ending}", MIME[ending], key=f"spans-list-{ending}", type="tertiary", on_click="ignore"
-            )
-
-
-def written(found: pd.DataFrame, chosen: SpanSelection, systems: Systems, ending: str) -> bytes:
-    """The errors as a file."""
-    table = score_tables.signed(as_table(found, chosen, systems, MOST_WORDS), chosen.signature("errors"))
-    return tables.WRITERS[ending](table).encode()
-
-
-def as_table(rows: pd.DataFrame, chosen: SpanSelection, systems: Systems, most: int) -> tables.Table:
-    """Errors with their words, each a link to its place."""
-    text = span_state.text(chosen)
-    ids = chosen.project.gold.documents["doc_id"].tolist()
-    records = rows.to_dict("records")
-    words = {
-        "gold": [quote(r, text, "gold_", most) for r in records],
-        "predicted": [quote(r, text, "", most) for r in records],
-    }
-    kept = {word: asked(word) for word in (*span_place.WORDS, "source") if asked(word)}
-    href = [f"spans?{urlencode({**state.address(), **kept, 'view': 'text', 'error': r['number']})}" for r in records]
-    return span_tables.errors_table(rows.assign(**words, href=href, document=[ids[d] for d in rows["doc"]]), systems)

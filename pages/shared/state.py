@@ -215,7 +215,9 @@ def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
 
 
 def task(found: Loaded) -> str:
-    """What a project compares: mentions, trees or spans."""
+    """What a project compares: mentions, trees, spans or labels."""
+    if found.has_items:
+        return "items"
     return "mentions" if found.has_mentions else "spans" if found.has_spans else "trees"
 
 
@@ -231,9 +233,8 @@ def guard(need: int = 1, question: str = "") -> Selection:
     slots = ([found.gold] if found.gold else []) + list(found.systems)
     failed = [slot for slot in slots if slot.error]
     if not found.has_mentions:
-        holds = "labelled spans" if found.has_spans else "trees"
-        others = {"See the spans": "spans"} if found.has_spans else _of_trees(found)
-        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds {holds}.", others=others)
+        holds = {"spans": "labelled spans", "items": "labelled items"}.get(task(found), "trees")
+        frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds {holds}.", others=_others(found))
     elif unfit or found.error:
         frame.refused(unfit or found.error)
     elif failed:
@@ -244,8 +245,12 @@ def guard(need: int = 1, question: str = "") -> Selection:
     st.stop()
 
 
-def _of_trees(found: Loaded) -> dict[str, str]:
-    """Where trees are compared."""
+def _others(found: Loaded) -> dict[str, str]:
+    """Where a project without mentions is compared."""
+    if found.has_items:
+        return {"Compare the classifiers": "classification"}
+    if found.has_spans:
+        return {"See the spans": "spans"}
     return {"Compare the parsers": "parsing"} | ({"Treebank by treebank": "treebanks"} if found.is_many else {})
 
 

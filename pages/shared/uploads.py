@@ -8,8 +8,10 @@ from dataclasses import replace
 import streamlit as st
 
 from loaders import FORMATS, InputError, holds_both
+from loaders.classification_kind import holds_both_sides
 from pages.shared import bank_loading, frame, options, state, training, workspace
 from pages.shared.bundles import bundled
+from pages.shared.item_files import ITEM_FORMATS
 from pages.shared.options import letter
 from pages.shared.records import GOLD, SYSTEM, TRAIN, Entry, Record, ordered
 
@@ -73,9 +75,9 @@ def _copy_of_trees() -> str:
 
 
 def _has_prediction(name: str, data: bytes) -> bool:
-    """Whether gold's file holds a tagger's output too; it is then entered as a system as well."""
+    """Whether gold's file holds a tagger's or a classifier's output too; it is then entered as a system as well."""
     try:
-        return holds_both((name, data))
+        return holds_both_sides((name, data)) or holds_both((name, data))
     except InputError:  # the Data page says what is wrong
         return False
 
@@ -112,7 +114,8 @@ def _input(label: str, key: str, value: str, take) -> None:
 
 
 def _format(entry: Entry, place: int, key: str) -> None:
-    st.session_state[key] = entry.format if entry.format in FORMATS else DETECT
+    shown = {name: form.shown for name, form in FORMATS.items()} | {name: words for name, (_, words) in ITEM_FORMATS.items()}
+    st.session_state[key] = entry.format if entry.format in shown else DETECT
 
     def changed() -> None:
         found = st.session_state[key]
@@ -120,8 +123,8 @@ def _format(entry: Entry, place: int, key: str) -> None:
 
     st.selectbox(
         "Format",
-        [DETECT, *FORMATS],
-        format_func=lambda name: FORMATS[name].shown if name in FORMATS else name,
+        [DETECT, *shown],
+        format_func=lambda name: shown.get(name, name),
         key=key,
         on_change=changed,
         width=180,

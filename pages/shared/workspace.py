@@ -29,9 +29,11 @@ SAMPLE_TREES = "sample-trees"  # the sample's parsers: other files of the same t
 TREE_FILES = ROOT / "sample_data" / "ud"
 SAMPLE_SPANS = "sample-spans"  # its taggers, likewise
 SPAN_FILES = ROOT / "sample_data" / "spans"
-SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS)
+SAMPLE_ITEMS = "sample-items"  # its classifiers, over other texts
+ITEM_FILES = ROOT / "sample_data" / "classify"
+SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS, SAMPLE_ITEMS)
 SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
-SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl")
+SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl", ".csv")
 ID = re.compile(r"[0-9a-f]{12}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 UNNAMED = re.compile(r"Project \d+")  # titles that stand for none
@@ -44,7 +46,7 @@ def folder() -> Path:
 
 
 def sample(which: str = SAMPLE) -> Record:
-    """The sample project, or its trees or spans; without files where the sample data are missing."""
+    """The sample project, or its trees, spans or labels; without files where the sample data are missing."""
     found = [(name, _sample_path(which, name)) for name in SAMPLE_NAMES]
     files = [
         Entry("gold" if name == "gold" else "system", name, path.name, _digest_of_file(path, path.stat().st_mtime_ns))
@@ -55,7 +57,7 @@ def sample(which: str = SAMPLE) -> Record:
 
 
 def _sample_folder(which: str) -> Path:
-    return {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES}.get(which, SAMPLE_FILES)
+    return {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES, SAMPLE_ITEMS: ITEM_FILES}.get(which, SAMPLE_FILES)
 
 
 def _sample_path(which: str, name: str) -> Path | None:
