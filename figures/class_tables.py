@@ -121,6 +121,26 @@ def support_table(found: Compared, by: str, names: list[str]) -> Table:
     return Table(f"What gold has of each {by}", frame, tuple(columns), note=note)
 
 
+def noise_table(found: pd.DataFrame, systems: Systems, words: str) -> Table:
+    """Micro and macro when labels are wrong: as they are, the mean over draws, lowest and highest. found : of noise_effect()."""
+    owners, rows = dict(zip(systems.pair, _owners(systems), strict=True)), []
+    names = {"mention": "Typed Mention F1", "link": "Typed Link F1"}
+    for (metric, group), of in found[found["group"].isin(["micro", "macro"])].groupby(["metric", "group"], sort=False):
+        for row in of.to_dict("records"):
+            if row["system"] in owners:
+                why = "undefined without noise or in every draw" if numbers.missing(row["mean"]) else None
+                kept = {name: row[name] for name in ("score", "mean", "lowest", "highest")}
+                why = dict.fromkeys((f"{name}_why" for name in kept), why)
+                rows.append({"metric": f"{names[metric]}, {group}", "side": owners[row["system"]], **kept, **why})
+    columns = [Column("metric", "Score", "text"), Column("side", "of", "text"), Column("score", "as it is")]
+    columns += [Column("mean", "mean"), Column("lowest", "lowest"), Column("highest", "highest")]
+    note = (
+        "The label of each span is replaced, with this probability, by one drawn from the corpus's labels; 20 times. Micro moves "
+        "only where a match needs the same class, macro with every class."
+    )
+    return Table(f"Scores with {words}", pd.DataFrame(rows), tuple(columns), note=note)
+
+
 def coverage_table(found: pd.DataFrame, systems: Systems, options: TypedOptions) -> Table:
     """Coverage of every label set, gold and each system. found : class_state.covered()."""
     sides = [GOLD, *systems.pair]

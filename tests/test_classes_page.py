@@ -213,3 +213,13 @@ def test_labels_added_to_the_sample_open_a_copy_of_it():
     found = at.query_params["project"]
     record = workspace.read(found[0] if isinstance(found, list) else found)
     assert [entry.role for entry in record.files] == ["gold", "system", "system", LABELS]
+
+
+def test_labels_may_be_made_wrong():
+    at = opened(project=typed(), tab="Coverage")
+    assert "A tagger is right about nine times in ten" in text(at)
+    at.session_state["classes-noise"] = 0.2
+    at = settled(at.run())
+    assert "Scores with 20 % wrong" in text(at)
+    noised = [row for row in rows(at) if row and row[0] == "Typed Mention F1, micro"]
+    assert len(noised) == 2 and all(row[2] == row[3] for row in noised)  # a label says nothing of whether a mention is found

@@ -143,3 +143,18 @@ def coverage(chosen: ClassSelection, by: str, found: Compared, names: list[str])
         frame.note("There are no labels: neither a file nor types in gold.")
     frame.note(class_captions.shared(shared_mentions(class_state.sides(chosen)), systems).html)
     charts.table(score_tables.signed(class_tables.support_table(found, by, names), signature), "classes-support", MOST_LISTED)
+    if chosen.labels:
+        _noise(chosen)
+
+
+def _noise(chosen: ClassSelection) -> None:
+    """What wrong labels would do to the scores, if it is asked for."""
+    shares = {0.0: "labels as they are", 0.05: "5 % wrong", 0.1: "10 % wrong", 0.2: "20 % wrong"}
+    frame.section("If labels were wrong")
+    probability = st.segmented_control("Labels", list(shares), format_func=shares.get, default=0.0, key="classes-noise",
+                                       label_visibility="collapsed", required=True)  # fmt: skip
+    if not probability:
+        frame.note("A tagger is right about nine times in ten: choose a share, and labels are replaced at random 20 times.")
+        return
+    table = class_tables.noise_table(class_state.noise(chosen, probability), charts.systems(chosen), shares[probability])
+    charts.table(score_tables.signed(table, f"{chosen.signature(CLASS)}|noise:{probability}"), "classes-noised", MOST_LISTED)

@@ -15,6 +15,7 @@ from metrics import results
 from metrics.geometry import TooMuchError
 from metrics.options import TypedOptions, typed_signature
 from metrics.typed import compared, coverage, evaluation
+from metrics.typed.checking import noise_effect
 from metrics.typed.groupings import CLASS, GROUPINGS, NoGroupsError
 from metrics.typed.project import Groups, Labelled, TypedProject, read_sides
 from pages.shared import frame, once, state, workspace
@@ -170,6 +171,13 @@ def covered(chosen: ClassSelection) -> pd.DataFrame:
     signs = [(one.name, one.labelling.sign) for one in chosen.sets if one.labelling]
     signs += [chosen.labels.labelling.sign] if chosen.labels else []
     return once.classes((*chosen.key, "coverage", *signs, repr(chosen.options))).get("Resampling coverage", make)
+
+
+def noise(chosen: ClassSelection, probability: float) -> pd.DataFrame:
+    """How far scores by class move when labels are wrong with a probability: metrics.typed.checking.noise_effect()."""
+    make = lambda _: noise_effect(sides(chosen), chosen.labels.labelling.ours, chosen.options, probability)  # noqa: E731
+    key = (*_key(chosen, CLASS), "noise", probability, repr(chosen.options))
+    return once.classes(key).get("Making labels wrong", make)
 
 
 def _key(chosen: ClassSelection, by: str) -> tuple:
