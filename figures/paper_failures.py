@@ -23,17 +23,38 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of shared_frame(): bars A alone, both, B alone, numbers at their ends; then the gain."""
     bars, y = failures.shown(frame), failures.types_of(frame)
     figure = paper.new_figure(sheet, 0.72 + 0.19 * len(y))
-    shares = [0.62] * len(bars) + [1.35]
-    axes = paper_marks.panels(figure, list(y), shares, right=0.1, top=0.32)
+    axes = _panels(figure, list(y), len(bars), sheet)
     most = max(float(frame.loc[frame["panel"] != GAIN, "value"].max()), 1.0)
     paper_marks.rows(axes, y)
+    axes[0].tick_params(axis="y", labelsize=_size(sheet))
     for panel, ax in zip(bars, axes, strict=False):
         _bars(ax, frame[frame["panel"] == panel], most, sheet)
-        ax.text(0, 1, failures.title(panel, len(bars) == 1), transform=ax.transAxes, va="bottom", size=sheet.size - 0.5)
+        ax.text(0, 1, failures.title(panel, len(bars) == 1), transform=ax.transAxes, va="bottom", size=_size(sheet))
     rows = frame[frame["panel"] == GAIN]
     _gains(axes[-1], rows, sheet)
     paper_marks.key(axes[0], rows, sheet, room=(1 - axes[0].get_position().x0) * sheet.width, up=0.15)
     return figure
+
+
+def _size(sheet: Sheet) -> float:
+    """The type of names and titles, smaller in a column, where four panels stand side by side."""
+    return sheet.size - (1.0 if sheet.narrow else 0.0)
+
+
+def _panels(figure: Figure, types: list[str], bars: int, sheet: Sheet) -> list[Axes]:
+    """Panels of bars and that of gains, close together: only the last one has ticks."""
+    width, height = figure.get_size_inches()
+    left, gap = paper.text_width(figure, types, size=_size(sheet)) + 0.07, 0.07 if sheet.narrow else 0.16
+    shares = [*[1.0 / bars * 2.1] * bars, 1.2 if sheet.narrow else 1.5]
+    free = width - left - 0.1 - gap * bars
+    axes, x = [], left
+    for share in shares:
+        w = free * share / sum(shares)
+        axes.append(
+            figure.add_axes((x / width, paper_marks.BOTTOM / height, w / width, (height - paper_marks.BOTTOM - 0.32) / height))
+        )
+        x += w + gap
+    return axes
 
 
 def _bars(ax: Axes, rows: pd.DataFrame, most: float, sheet: Sheet) -> None:
@@ -57,8 +78,10 @@ def _gains(ax: Axes, rows: pd.DataFrame, sheet: Sheet) -> None:
     ax.axvline(0, color=paper.MUTE, linewidth=0.6, zorder=0.9)
     for lane, part in rows.groupby("lane"):
         paper_marks.marks(ax, part, part["y"] + offsets[int(lane)], paper_marks.style(part["place"].iloc[0], sheet))
-    paper_marks.axis(ax, difference_scale(rows), "gain in CoNLL (points)")
-    ax.text(0, 1, "If all were mended", transform=ax.transAxes, va="bottom", size=sheet.size - 0.5)
+    paper_marks.axis(ax, difference_scale(rows), "gain (points)" if sheet.narrow else "gain in CoNLL (points)")
+    ax.xaxis.label.set_size(_size(sheet))
+    words = "If mended" if sheet.narrow else "If all were mended"
+    ax.text(0, 1, words, transform=ax.transAxes, va="bottom", size=_size(sheet))
 
 
 def heat(frame: pd.DataFrame, sheet: Sheet) -> Figure:
