@@ -20,7 +20,7 @@ from tests.typed_random import by_class, projects, typed
 SIDES = ("p_num", "p_den", "r_num", "r_den")
 BY = ("class", *GROUPINGS)
 FEW = settings(max_examples=15, deadline=None)
-MANY = settings(max_examples=40, deadline=None)
+MANY = settings(max_examples=25, deadline=None)
 options = st.builds(TypedOptions, policy=st.sampled_from(POLICIES), link_mentions=st.sampled_from(SCOPES))
 
 
