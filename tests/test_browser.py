@@ -18,7 +18,7 @@ from tests.projects import GOLD, SYS1, poorer
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = os.environ.get("ASSAY_CHROMIUM", "/usr/bin/chromium")
-PATIENCE = 20_000  # milliseconds
+PATIENCE = 60_000  # milliseconds
 # A deep link asks for these beside the page's own address; Streamlit finds them one folder up.
 EXPECTED = ("_stcore/health", "host-config")
 DOWN = ("Client Error in reaching server endpoint", "Streamlit server is not responding")  # while a server starts anew

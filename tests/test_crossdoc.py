@@ -66,7 +66,7 @@ def corpora(draw):
     return sides
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(corpora())
 def test_b_cubed_and_muc_by_sets(sides):
     gold, system = sides

@@ -80,7 +80,7 @@ def mended(gold, theirs, perfect):
     return kept | {item: c for item, c in gold.items() if c in perfect}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(projects())
 def test_a_cost_is_what_mending_by_hand_brings(case):
     made, groups = case
@@ -99,7 +99,7 @@ def test_a_cost_is_what_mending_by_hand_brings(case):
         assert row.cost == pytest.approx(gain, abs=1e-9, nan_ok=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(projects())
 def test_own_and_shared_losses_are_those_of_the_sets(case):
     made, groups = case

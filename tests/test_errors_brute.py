@@ -18,7 +18,7 @@ from tests.typed_random import projects, typed
 
 POLICIES = ("keep", "drop")
 QUIET = TypedOptions(resamples=0)
-checked = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+checked = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def entities(output, doc, name):
