@@ -58,11 +58,14 @@ def failures(analysis: Analysis, groups: Groups | None = None) -> pd.DataFrame:
 def with_makers(frame: pd.DataFrame) -> pd.DataFrame:
     """Errors of all systems with the columns error and shared; the same error has the same type, place and counting."""
     what = ["type", "counted", "doc", "first", "last"]
-    again = frame.groupby(["system", *what]).cumcount()  # two errors of one system are never the same one
-    error = pd.factorize(pd.MultiIndex.from_frame(frame[what].assign(again=again)))[0]
-    by_error = frame["system"].groupby(error).agg(tuple)
-    makers = by_error.loc[error].tolist() if len(frame) else []
-    shared = [tuple(name for name in of if name != own) for of, own in zip(makers, frame["system"], strict=True)]
+    again = frame.groupby(["system", *what], sort=False).cumcount()  # two errors of one system are never the same one
+    error = frame[what].assign(again=again).groupby([*what, "again"], sort=False).ngroup().to_numpy()
+    own, names = pd.factorize(frame["system"])
+    makes = np.zeros((int(error.max(initial=-1)) + 1, len(names)), bool)
+    makes[error, own] = True
+    rows, which = np.unique(makes, axis=0, return_inverse=True)
+    others = [[tuple(n for k, n in enumerate(names) if row[k] and k != me) for me in range(len(names))] for row in rows]
+    shared = [others[row][me] for row, me in zip(which.reshape(-1)[error].tolist(), own.tolist(), strict=True)]
     return frame.assign(error=error, shared=pd.Series(shared, index=frame.index, dtype=object))
 
 
