@@ -10,6 +10,7 @@ import gc
 import importlib
 import os
 import sys
+from typing import Any
 
 # Threads cost more than they bring on products this small; this must stand before NumPy loads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -17,7 +18,7 @@ gc.set_threshold(100_000)  # imports and readers make many objects and next to n
 
 import click  # noqa: E402
 
-from loaders import InputError  # noqa: E402
+from loaders import AlignmentError, InputError  # noqa: E402
 
 COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label")  # each a function of its own module
 
@@ -28,6 +29,18 @@ class Commands(click.Group):
     def list_commands(self, _context: click.Context) -> list[str]:
         """Their names, as --help lists them."""
         return list(COMMANDS)
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a command; brackets that lie over each other by the thousand end in a message, wherever they are met."""
+        try:
+            return super().invoke(context)
+        except ValueError as error:
+            from metrics.geometry import TooMuchError
+
+            if not isinstance(error, TooMuchError):
+                raise
+            remedy = "No corpus has so many; check the brackets, or leave out the document that they stand in."
+            raise AlignmentError("the files given", None, f"they have {error}", remedy) from None
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         """The command of a name, None where there is none."""

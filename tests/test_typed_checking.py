@@ -135,3 +135,15 @@ def test_noise_on_the_command_line():
     assert macro["draws"] == 20 and macro["lowest"] < macro["mean"] < macro["highest"]
     micro = next(row for row in rows if row["group"] == "micro" and row["metric"] == "mention")
     assert micro["lowest"] == micro["highest"] == micro["score"]  # a label says nothing of whether a mention is found
+
+
+def test_labels_that_lie_over_all_mentions_end_in_a_message(tmp_path):
+    n = 5000
+    nest = [[k, 2 * n - 1 - k] for k in range(n)]
+    gold = {"doc_key": "d", "sentences": [["w"] * (2 * n)], "clusters": [[span] for span in nest]}
+    labels = {"id": "d", "tokens": ["w"] * (2 * n), "spans": [[first, last + 1, "X"] for first, last in nest]}
+    for name, record in (("gold", gold), ("labels", labels)):
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    files = [str(tmp_path / "gold.jsonl")] * 2
+    done = CliRunner().invoke(main, ["typed", "--gold", files[0], "--pred", files[1], "--labels", str(tmp_path / "labels.jsonl")])
+    assert isinstance(done.exception, AlignmentError) and "in more than 10,000,000 pairs" in str(done.exception)
