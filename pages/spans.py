@@ -65,13 +65,19 @@ def open_text(**words: str) -> None:
 
 
 def clickable(figure, key: str, take: Callable[[list], None]) -> None:
-    """A chart, of whose clicked mark `take` gets what it stands for, before the page is drawn again."""
+    """A chart, of whose clicked mark `take` gets what it stands for, before the page is drawn again.
+
+    After a click it has another key: what the browser remembers of the clicked one would open it once more on the way back.
+    """
+    turn = st.session_state.setdefault(f"{key}-turn", 0)
+    shown = f"{key}-{turn}"
 
     def clicked() -> None:
-        for point in st.session_state[key]["selection"]["points"][:1]:
+        for point in st.session_state[shown]["selection"]["points"][:1]:
+            st.session_state[f"{key}-turn"] = turn + 1
             take(point["customdata"])
 
-    charts.chart(figure, key, on_select=clicked, selection_mode="points")
+    charts.chart(figure, shown, on_select=clicked, selection_mode="points")
 
 
 def counted() -> str:
