@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pandas as pd
-import streamlit as st
 
 import metrics as m
 from loaders import InputError
@@ -18,7 +16,7 @@ from metrics.typed import compared, coverage, evaluation
 from metrics.typed.checking import noise_effect
 from metrics.typed.groupings import CLASS, GROUPINGS, NoGroupsError
 from metrics.typed.project import Groups, Labelled, TypedProject, read_sides
-from pages.shared import frame, once, state, workspace
+from pages.shared import once, state, workspace
 from pages.shared.label_loading import LabelSet, Mapping_, label_sets, read_mapping
 from pages.shared.loading import named
 from pages.shared.records import Record
@@ -83,15 +81,6 @@ def selected(whole: state.Selection) -> ClassSelection:
     return ClassSelection(whole, project, chosen.typed(), 0, b, places, record, sets, labels, mapping)
 
 
-def or_stop(make: Callable):
-    """What is made; an error of the data is shown instead, and the page stops."""
-    try:
-        return make()
-    except InputError as error:
-        frame.refused(error, "Choose another option.")
-        st.stop()
-
-
 def sides(chosen: ClassSelection) -> TypedProject:
     """The mentions of gold and the picked systems, matched exactly."""
 
@@ -102,7 +91,7 @@ def sides(chosen: ClassSelection) -> TypedProject:
             remedy = "No corpus has so many; check the brackets, or leave out the document that they stand in."
             raise AlignmentError(chosen.project.gold.name, None, f"gold or a system has {error}", remedy) from None
 
-    return or_stop(lambda: once.sides(chosen.key).get("Matching mentions", make))
+    return once.or_stop(lambda: once.sides(chosen.key).get("Matching mentions", make))
 
 
 def labelled(chosen: ClassSelection, labels: LabelSet | None) -> Labelled | None:

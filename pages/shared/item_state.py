@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
 
-from loaders import InputError
 from loaders.classification import Sets
 from metrics.classification import curves, tables
 from metrics.classification.project import LabelProject
@@ -112,18 +110,10 @@ def guard(question: str) -> LabelSelection:
     st.stop()
 
 
-def _or_stop(make: Callable):
-    try:
-        return make()
-    except InputError as error:
-        frame.refused(error, "Choose another option.")
-        st.stop()
-
-
 def evaluation(selection: LabelSelection) -> LabelEvaluation:
     """All numbers of a selection; an option that the data do not allow is shown as an error, and the page stops."""
     what = f"Resampling {selection.options.unit}s for all metrics and labels"
-    return _or_stop(lambda: once.evaluation(selection.key).get(what, lambda _: _scored(selection)))
+    return once.or_stop(lambda: once.evaluation(selection.key).get(what, lambda _: _scored(selection)))
 
 
 def _scored(selection: LabelSelection) -> LabelEvaluation:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from loaders import InputError
 from pages.shared import frame
 
 CORPORA, ALIGNMENTS, PROJECTS, EVALUATIONS, COMPARISONS = 64, 96, 24, 12, 48
@@ -31,6 +32,15 @@ class Once:
                 if self.made is None:
                     self.made = (make(say),)
         return self.made[0]
+
+
+def or_stop(make: Callable):
+    """What is made; an error of the data is shown instead, and the page stops."""
+    try:
+        return make()
+    except InputError as error:
+        frame.refused(error, "Choose another option.")
+        st.stop()
 
 
 @st.cache_resource(max_entries=CORPORA, show_spinner=False)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pandas as pd
 import streamlit as st
 
 import metrics as m
-from loaders import InputError
 from metrics.options import SpanOptions, span_signature
 from metrics.spans import compared, groupings, reading, shared
 from metrics.spans.counts import MICRO, Units, count_all, count_spans
@@ -118,14 +116,6 @@ def guard(question: str) -> SpanSelection:
     st.stop()
 
 
-def _or_stop(make: Callable):
-    try:
-        return make()
-    except InputError as error:
-        frame.refused(error, "Choose another option.")
-        st.stop()
-
-
 def sides(selection: SpanSelection) -> SpanSides:
     """The spans of gold and the picked systems."""
     make = lambda _: read_spans(selection.pair)  # noqa: E731
@@ -144,7 +134,7 @@ def evaluation(selection: SpanSelection) -> SpanEvaluation:
         return SpanEvaluation(scores, differences, tuple(by_label))
 
     what = f"Resampling {selection.options.unit}s for all metrics and labels"
-    return _or_stop(lambda: once.evaluation(selection.key).get(what, make))
+    return once.or_stop(lambda: once.evaluation(selection.key).get(what, make))
 
 
 def _worded(frame: pd.DataFrame, chosen: SpanOptions) -> pd.DataFrame:
@@ -169,7 +159,7 @@ def groups(selection: SpanSelection, by: str) -> tuple[pd.DataFrame, pd.DataFram
 
     grouping = span_training.grouping() if by == span_training.SEEN else groupings.GROUPINGS[by]
     key = (*selection.key, "groups", by, span_training.key() if by == span_training.SEEN else "")
-    return _or_stop(lambda: once.comparison(key).get("Resampling every group", make))
+    return once.or_stop(lambda: once.comparison(key).get("Resampling every group", make))
 
 
 def errors(selection: SpanSelection) -> pd.DataFrame:

@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 
 import metrics as m
-from loaders import InputError
 from metrics.options import TreeOptions, tree_signature
 from metrics.ud import breakdown, errors, reading
 from metrics.ud.confusion import compare_confusions
@@ -123,15 +122,7 @@ def _lacking(found: LoadedTrees, need: int) -> tuple[str, str]:
 
 def evaluation(selection: TreeSelection) -> TreeEvaluation:
     """All numbers of a selection; an option that the data do not allow is shown as an error, and the page stops."""
-    return _or_stop(lambda: _evaluation(selection))
-
-
-def _or_stop(make: Callable):
-    try:
-        return make()
-    except InputError as error:
-        frame.refused(error, "Choose another option.")
-        st.stop()
+    return once.or_stop(lambda: _evaluation(selection))
 
 
 def _evaluation(selection: TreeSelection) -> TreeEvaluation:
@@ -182,7 +173,7 @@ def groups(selection: TreeSelection, by: str, metric: str) -> tuple[pd.DataFrame
 
     train = training.found(selection.bank) if by == training.SEEN else None
     key = (*selection.key, "groups", by, metric if by != FEATURES else "", train and named(train.corpus))
-    return _or_stop(lambda: once.comparison(key).get("Resampling every group", make))
+    return once.or_stop(lambda: once.comparison(key).get("Resampling every group", make))
 
 
 def attachment(selection: TreeSelection) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -193,7 +184,7 @@ def attachment(selection: TreeSelection) -> tuple[pd.DataFrame, pd.DataFrame]:
         found = breakdown.compare_counts(errors.count_attachment(pair, selection.options), selection.options, pair.names)
         return tuple(_worded(part, selection.options) for part in found)
 
-    return _or_stop(lambda: once.comparison((*selection.key, "attachment")).get("Resampling errors", make))
+    return once.or_stop(lambda: once.comparison((*selection.key, "attachment")).get("Resampling errors", make))
 
 
 def grouping(by: str) -> Callable:
