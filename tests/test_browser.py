@@ -139,8 +139,16 @@ def settled(page) -> None:
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
+def press(found) -> None:
+    """Click its middle once the page is drawn: a click before the browser has taken over a new value is lost."""
+    settled(found.page)
+    found.scroll_into_view_if_needed()
+    box = found.bounding_box()
+    found.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def go(page, title: str, question: str) -> None:
-    page.locator(".st-key-nav").get_by_role("link", name=title, exact=True).click()
+    press(page.locator(".st-key-nav").get_by_role("link", name=title, exact=True))
     page.get_by_role("heading", name=re.compile(question)).wait_for()
 
 
@@ -153,11 +161,9 @@ def test_uploads_a_known_number_and_the_way_into_the_text(page, server):
     cells = row.locator("td").all_inner_texts()
     assert CONLL_OF_SYS1 in cells and conll(poorer()) in cells
     go(page, "Documents", "Where do A and B differ")
-    settled(page)
     points = page.locator(".js-plotly-plot").first.locator(".scatterlayer .trace .point")
     points.first.wait_for()
-    box = points.last.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    press(points.last)
     page.get_by_role("heading", name="What does it look like in the text?").wait_for()
     assert "/reader?" in page.url and "doc=synth_" in page.url and "project=" in page.url
 

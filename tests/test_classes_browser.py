@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.projects import project
-from tests.test_browser import browser, page, server, settled  # noqa: F401
+from tests.test_browser import browser, page, press, server, settled  # noqa: F401
 from tests.typed_texts import texts
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ def test_a_click_on_a_class_opens_its_failures_and_the_tab_survives_a_reload(pag
     page.wait_for_url(re.compile("failures?.*class=[A-Z]+"))
     assert key in page.url
     page.goto(f"{server.address}/classes?project={key}&draws=100")
-    page.get_by_role("tab", name="Coverage").click()
+    press(page.get_by_role("tab", name="Coverage"))
     page.wait_for_url(re.compile("tab=Coverage"))
     page.reload()
     page.get_by_role("heading", name="Coverage of label sets").wait_for()

@@ -6,7 +6,7 @@ import pytest
 
 from tests import banks, parsers
 from tests.projects import project
-from tests.test_browser import browser, page, server, settled  # noqa: F401
+from tests.test_browser import browser, page, press, server, settled  # noqa: F401
 
 pytestmark = pytest.mark.browser
 WIDE = "document.querySelector('.trees .scroll').scrollWidth"
@@ -17,18 +17,15 @@ def test_a_click_on_a_confusion_leads_to_a_tree(page, server, monkeypatch):  # n
     key = project(("one.conllu", parsers.A), ("two.conllu", parsers.B), gold=parsers.GOLD)
     page.goto(f"{server.address}/parsing?project={key}&draws=100")
     page.get_by_role("heading", name="What is taken for what").wait_for()
-    settled(page)
     cells = page.locator(".js-plotly-plot:has(.heatmaplayer image)").locator(".scatterlayer .textpoint", has_text="−20")
-    cells.first.scroll_into_view_if_needed()
-    box = cells.first.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    press(cells.first)
     page.get_by_role("heading", name="What do the trees look like?").wait_for()
     assert "/trees?" in page.url and "gold=obj" in page.url and "predicted=nmod" in page.url and key in page.url
     page.get_by_text("Parsing · 20 of 40 sentences").wait_for()
     picture = page.locator(".trees img")
     picture.wait_for()
     assert picture.evaluate("image => image.complete && image.naturalWidth > 100")
-    page.get_by_role("button", name=re.compile("Next")).click()
+    press(page.get_by_role("button", name=re.compile("Next")))
     page.get_by_text("2 of 20 sentences").wait_for()
     page.wait_for_url(re.compile("sentence=s1(&|$)"))
     page.reload()
@@ -44,7 +41,7 @@ def test_a_row_of_the_list_opens_its_sentence_and_long_ones_scroll(page, server,
     page.locator(".trees img").wait_for()
     assert page.evaluate(WIDE) > 3000
     assert page.evaluate("document.querySelector('.stMain').scrollWidth <= document.querySelector('.stMain').clientWidth")
-    page.get_by_role("button", name=re.compile("Previous")).click()
+    press(page.get_by_role("button", name=re.compile("Previous")))
     page.wait_for_url(re.compile("sentence=short"))
 
 
@@ -57,16 +54,15 @@ def test_a_click_on_a_treebank_opens_its_parsing(page, server, monkeypatch):  # 
     points = page.locator(".js-plotly-plot .scatterlayer .point")
     points.first.wait_for(state="attached")
     below = max(range(points.count()), key=lambda k: points.nth(k).bounding_box()["y"])
-    box = points.nth(below).bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    press(points.nth(below))
     page.get_by_role("heading", name="Which parser is better, and where?").wait_for()
     page.wait_for_url(re.compile(f"treebank={banks.NAMES[-1]}"))  # the last row: A's best
-    page.get_by_role("link", name="Trees").click()
+    press(page.get_by_role("link", name="Trees"))
     page.get_by_role("heading", name="What do the trees look like?").wait_for()
     page.reload()
     page.locator(".trees img").wait_for()
     assert f"treebank={banks.NAMES[-1]}" in page.url
-    page.get_by_text("Columns", exact=True).click()
+    press(page.get_by_text("Columns", exact=True))
     page.locator(".columns td.differs").first.wait_for()
 
 

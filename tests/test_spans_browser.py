@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import taggers
-from tests.test_browser import browser, page, server, settled  # noqa: F401
+from tests.test_browser import browser, page, press, server  # noqa: F401
 
 pytestmark = pytest.mark.browser
 
@@ -17,20 +17,13 @@ def address(server, monkeypatch):  # noqa: F811
     return f"{server.address}/spans?project={key}&draws=100"
 
 
-def click(page, found):  # noqa: F811
-    settled(page)
-    found.scroll_into_view_if_needed()
-    box = found.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
 def test_a_row_leads_to_the_errors_of_its_label(page, address):  # noqa: F811
     page.goto(address)
     page.get_by_role("heading", name="F1 by label").wait_for()
-    click(page, page.locator(".js-plotly-plot .bars .point path").last)  # the whole row of ORG
+    press(page.locator(".js-plotly-plot .bars .point path").last)  # the whole row of ORG
     page.get_by_text("Error 1 of 20").wait_for()
     assert "view=text" in page.url and "label=ORG" in page.url
-    page.get_by_role("button", name=re.compile("Next")).click()
+    press(page.get_by_role("button", name=re.compile("Next")))
     page.get_by_text("Error 2 of 20").wait_for()
     page.reload()
     page.get_by_text("Error 2 of 20").wait_for()
@@ -40,11 +33,11 @@ def test_a_bar_and_a_cell_lead_to_their_errors(page, address):  # noqa: F811
     page.goto(f"{address}&view=errors")
     page.get_by_role("heading", name="What is taken for what").wait_for()
     bars = page.locator(".js-plotly-plot:not(:has(.heatmaplayer image)) .bars .point path")
-    click(page, bars.nth(8))  # the first kind, only B's
+    press(bars.nth(8))  # the first kind, only B's
     page.get_by_text("Error 1 of 20").wait_for()
     assert "kind=missed" in page.url and "show=only-b" in page.url
-    page.get_by_text("Errors", exact=True).click()
+    press(page.get_by_text("Errors", exact=True))
     page.get_by_role("heading", name="What is taken for what").wait_for()
-    click(page, page.locator(".js-plotly-plot:has(.heatmaplayer image) .scatterlayer .textpoint", has_text="+5").first)
+    press(page.locator(".js-plotly-plot:has(.heatmaplayer image) .scatterlayer .textpoint", has_text="+5").first)
     page.get_by_text("Error 1 of 5").wait_for()
     assert "gold=LOC" in page.url and "predicted=PER" in page.url and "kind=" not in page.url
