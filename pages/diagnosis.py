@@ -51,6 +51,8 @@ def figures() -> None:
         with right:
             lost = diagnosis.losses_frame(found.shared, finished, systems, what)
             charts.chart(FIGURES["diagnosis-losses"][0](lost), f"diagnosis-losses-{what}")
+            sheet = paper.Sheet(title=f"Losses by {by}", signature=signature)
+            charts.figure_files(lost, "diagnosis-losses", sheet, chosen)
     charts.figure_files(finished, "diagnosis", paper.Sheet(title=f"Costs by {by}", signature=signature), chosen)
     charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, by, options.link_mentions), ties=False)
 

@@ -74,8 +74,12 @@ with left:
     event = charts.chart(draw.scatter(finished), "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
     charts.chart(draw.sorted_bars(finished), "documents-sorted")
+    sheet = paper.Sheet(title="Differences by document", signature=signature)
+    charts.figure_files(finished, "documents-sorted", sheet, chosen)
     if len(genres) > 1:
-        charts.chart(draw.genres(draw.genre_frame(genres, systems)), "documents-genres")
+        means = draw.genre_frame(genres, systems)
+        charts.chart(draw.genres(means), "documents-genres")
+        charts.figure_files(means, "documents-genres", paper.Sheet(title="Differences by genre", signature=signature), chosen)
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
