@@ -44,7 +44,7 @@ def scores_table(scores: pd.DataFrame, differences: pd.DataFrame, systems: Syste
         parts = (("points", "signed"), (level, "signed interval"), ("p", "p"))
         columns += [Column("p" if k == "p" else "d", head, k, "d") for head, k in parts]
     rules = tuple(k for k, m in enumerate(metrics) if m in ("accuracy", NAMED) and k + 1 < len(metrics))
-    return Table("Scores", frame, tuple(columns), groups, rules=rules, note=_note(kind, systems, options, metrics))
+    return Table("Scores", frame, tuple(columns), groups, rules=rules, note=_note(kind, systems, options, metrics), best="across")
 
 
 def _note(kind: str, systems: Systems, options: LabelOptions, metrics: list[str]) -> str:
