@@ -97,7 +97,7 @@ def by_label_table(
         frame[f"{letter}_auc_why"] = "no scores, or one class alone: every item has the label, or none has it"
         at = 1 + max(k for k, column in enumerate(columns) if column.group == f"s{letter}")
         columns.insert(at, Column(f"{letter}_auc", "AUC", group=f"s{letter}", wide=True))
-    return Table(table.title, frame, tuple(columns), table.groups, note=table.note)
+    return Table(table.title, frame, tuple(columns), table.groups, note=table.note, best=table.best)
 
 
 def items_table(rows: pd.DataFrame, systems: Systems, most: int | None = TEXT) -> Table:

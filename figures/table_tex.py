@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from figures import latex, numbers
 from figures.table import INTERVALS, Column, Table, is_bold, spans, written
 
 SETTLED = r"\rlap{$^{\dagger}$}"  # takes no room, so that numbers stay in line
 PAGE = 50  # rows beyond which a table runs over pages
-LETTER = 0.5  # ems of a letter, about
-SIZES = ((r"\small", 9.0, 6.0), (r"\footnotesize", 8.0, 4.0), (r"\scriptsize", 7.0, 3.0))  # points of type and between columns
+LETTER = 0.58  # ems of a letter, about
+SIZES = ((9.0, 6.0), (8.0, 4.0), (7.0, 3.0))  # points of type, whatever the class calls them, and beside columns
 WIDTHS = {"table": 218.0, "table*": 455.0}  # points of a column and of the page in acl.sty
 NUMBER = re.compile(r"(.*\d)(\.\d+)")
 COMPARED = ("points", "score")
@@ -23,47 +24,67 @@ def tex(table: Table) -> str:
     Columns are aligned at the point without a further package: numbers of one column have as many decimals, and bold digits,
     which are wider in some typefaces, are set on either side of the point in the place of plain ones.
     """
-    floating, size = _place(table)
-    body = [*_heads(table), *_rows(table)]
-    caption = _caption(table)
     columns = "".join("l" if c.kind == "text" else "r" for c in table.columns)
-    lines = _long(columns, body, caption) if len(table.frame) > PAGE else _float(floating, columns, body, caption)
-    written_down = "\n".join(lines)
-    needs = ["booktabs", *(["longtable"] if len(table.frame) > PAGE else [])]
-    first = [*latex.preamble(written_down, needs), f"% {latex.comment(table.signature)}"]
-    return "\n".join([*first, written_down.replace("SIZE", size, 1)]) + "\n"
+    body, place = [*_heads(table), *_rows(table)], _place(table)
+    long = len(table.frame) > PAGE
+    text = "\n".join(_long(columns, body, _caption(table), place) if long else _float(columns, body, _caption(table), place))
+    needs = ["booktabs", *["longtable"] * long, *["graphicx"] * (not place.fits and not long)]
+    return "\n".join([*latex.preamble(text, needs), f"% {latex.comment(table.signature)}", text]) + "\n"
 
 
-def _place(table: Table) -> tuple[str, str]:
+@dataclass(frozen=True)
+class Place:
+    """Where a table stands (table or table*), in which type, and whether it fits without being made smaller."""
+
+    floating: str
+    points: float
+    gap: float
+    fits: bool = True
+
+    @property
+    def setting(self) -> str:
+        """The commands for its type."""
+        return rf"\fontsize{{{self.points:g}}}{{{1.2 * self.points:g}}}\selectfont\setlength{{\tabcolsep}}{{{self.gap:g}pt}}"
+
+
+def _place(table: Table) -> Place:
     """One column of a page or both, and the largest type in which the table fits."""
-    rows = table.frame.to_dict("records")
-    letters = sum(_letters(column, rows) for column in table.columns)
+    letters = _letters(table)
     for floating, room in WIDTHS.items():
-        for size, points, gap in SIZES[: 2 if floating == "table" else 3]:
+        for points, gap in SIZES[: 2 if floating == "table" else 3]:
             if letters * LETTER * points + 2 * gap * (len(table.columns) - 1) <= room:
-                return floating, f"{size}\\setlength{{\\tabcolsep}}{{{gap:g}pt}}"
-    return "table*", f"{SIZES[-1][0]}\\setlength{{\\tabcolsep}}{{{SIZES[-1][2]:g}pt}}"
+                return Place(floating, points, gap)
+    return Place("table*", *SIZES[-1], fits=False)
 
 
-def _letters(column: Column, rows: Sequence[Mapping]) -> int:
+def _letters(table: Table) -> int:
+    """How many letters stand side by side: of each column the widest cell, of each group its head where that is wider."""
+    rows, wide, at = table.frame.to_dict("records"), 0, 0
+    for group, n in spans(table):
+        columns, at = table.columns[at : at + n], at + n
+        head = len(table.groups[group].text) if group in table.groups else 0
+        wide += max(head, sum(_widest(column, rows) for column in columns))
+    return wide
+
+
+def _widest(column: Column, rows: Sequence[Mapping]) -> int:
     return max([len(column.head), *(len(written(row.get(column.key), column, row)) for row in rows)])
 
 
-def _float(floating: str, columns: str, body: list[str], caption: str) -> list[str]:
-    return [
-        rf"\begin{{{floating}}}[t]", r"\centering SIZE", rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule",
-        *body, r"\bottomrule", r"\end{tabular}", rf"\caption{{{caption}}}", rf"\end{{{floating}}}",
-    ]  # fmt: skip
+def _float(columns: str, body: list[str], caption: str, place: Place) -> list[str]:
+    tabular = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule", *body, r"\bottomrule", r"\end{tabular}"]
+    if not place.fits:
+        tabular = [r"\resizebox{\textwidth}{!}{%", *tabular[:-1], tabular[-1] + "}"]
+    opening = [rf"\begin{{{place.floating}}}[t]", rf"\centering{place.setting}"]
+    return [*opening, *tabular, rf"\caption{{{caption}}}", rf"\end{{{place.floating}}}"]
 
 
-def _long(columns: str, body: list[str], caption: str) -> list[str]:
+def _long(columns: str, body: list[str], caption: str, place: Place) -> list[str]:
     """A table over several pages, which stands in one column: in an appendix after \\onecolumn."""
     heads = body[: body.index(r"\midrule") + 1]
-    return [
-        "% over several pages: after \\onecolumn", r"\begingroup SIZE", rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
-        rf"\caption{{{caption}}}\\", r"\toprule", *heads, r"\endhead", r"\bottomrule", r"\endfoot", *body[len(heads) :],
-        r"\end{longtable}", r"\endgroup",
-    ]  # fmt: skip
+    opening = ["% over several pages: after \\onecolumn", rf"\begingroup{place.setting}"]
+    opening += [rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}", rf"\caption{{{caption}}}\\", r"\toprule", *heads, r"\endhead"]
+    return [*opening, r"\bottomrule", r"\endfoot", *body[len(heads) :], r"\end{longtable}", r"\endgroup"]
 
 
 def _heads(table: Table) -> list[str]:
