@@ -102,7 +102,10 @@ def _inputs(counts: Counts, systems: Sequence[str], classes: Sequence[str]) -> n
 
 def _has(counts: Counts, mean: Mean, where: np.ndarray) -> np.ndarray:
     """Whether each row of counts has something for any class: (rows, systems)."""
-    return (counts.layout.denominators(mean.metric, counts.values[:, where]) != 0).any(axis=(2, 3))
+    has = np.zeros((len(counts.values), len(where)), bool)
+    for inputs in where.T:  # class by class, for a copy of all counts costs more than a look at them
+        has |= (counts.layout.denominators(mean.metric, counts.values[:, inputs]) != 0).any(axis=-1)
+    return has
 
 
 def _support(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
