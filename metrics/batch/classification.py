@@ -30,7 +30,7 @@ METRICS = tuple(name for name in CLASSIFY_METRICS if name != AUC)
 SETTINGS = {"threshold": float, "multi": (None, True, False), "unit": ("item", "document")}
 FORMATS = tuple(KNOWN)
 LAYOUTS = {"whole": layout(CLASSIFY_METRICS, ["accuracy", MICRO]), "labels": layout(CLASSIFY_METRICS, [MICRO])}
-NEEDS = {name: (MICRO,) for name in (MACRO, NAMED)}
+NEEDS = dict.fromkeys((MACRO, NAMED), (MICRO,))
 EVERY_DOCUMENT = False
 
 

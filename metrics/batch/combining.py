@@ -32,6 +32,11 @@ class Combined:
         """How many units are resampled."""
         return len(next(iter(self.parts.values())).units)
 
+    def without_counts(self) -> Combined:
+        """The same without the counts themselves: what signatures need."""
+        bare = {name: replace(counts, values=counts.values[:0], kinds=None) for name, counts in self.parts.items()}
+        return replace(self, parts=bare)
+
     def fact(self, name: str) -> Any:
         """What all runs say of one thing. Raises AlignmentError where they say different things."""
         said = {run: facts[name] for run, facts in self.facts.items()}

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from metrics import corpora, families, results, rows
 from metrics.batch.combining import Combined
@@ -81,7 +80,7 @@ def score_corpus(question: Question, place: Place, combined: Combined) -> Scored
         averages = _averages(combined, runs, found, statistic)
         made += _rows(own, place, combined, statistic, averages, _differences(own, averages, pairs, p_of))
         sampled.append(_sampled(place.name, systems, statistic, averages))
-    return Scored(place, combined, statistics, made, sampled if len(systems) == len(question.systems) else None)
+    return Scored(place, combined.without_counts(), statistics, made, sampled if len(systems) == len(question.systems) else None)
 
 
 class Averages(NamedTuple):
@@ -108,7 +107,11 @@ def _averages(combined: Combined, runs: Mapping[str, Sequence[str]], found: Meas
     has = np.stack([found.has[:, at].any(axis=1) for at in where], axis=1)
     number = combined.parts[statistic.part].number if is_there(combined, statistic) else lambda flags: flags.sum(axis=0)
     single = {
-        system: {"f1": found.runs["f1"][at], "drawn": None if found.drawn is None else found.drawn[:, at], "has": found.has[:, at]}
+        system: {
+            "f1": found.runs["f1"][at],
+            "drawn": None if found.drawn is None else found.drawn[:, at],
+            "has": found.has[:, at],
+        }
         for system, at in zip(runs, where, strict=True)
     }
     return Averages(list(runs), scores, drawn, has, number, single)
@@ -211,7 +214,9 @@ def signer(question: Question, combined: Sequence[Combined], runs: Mapping[str, 
     numbers = {"units": sum(one.units for one in combined), "skipped": sum(one.skipped for one in combined)}
 
     def digests(system: str | None) -> str:
-        found = [one.facts[run]["system"] for one in combined for run in (runs[system] if system else one.runs) if run in one.facts]
+        found = [
+            one.facts[run]["system"] for one in combined for run in (runs[system] if system else one.runs) if run in one.facts
+        ]
         return _together(found)
 
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:
@@ -232,31 +237,45 @@ def _together(digests: Sequence[str]) -> str:
 def mean_rows(question: Question, scored: Sequence[Scored], sign: rows.Sign) -> list[dict[str, Any]]:
     """The rows of the macro means over the corpora in which every system has a run; none where there is no such corpus.
 
-    rank : the mean of the ranks in the corpora. sd is null: runs of one seed need not belong together across corpora.
+    rank : the mean of the ranks in the corpora. sd : over seeds, of the mean over corpora with one seed; None where a system's
+    seeds are not the same in all corpora.
     """
     whole = [one for one in scored if one.sampled is not None]
     if not whole:
         return []
-    comparison = rows.Comparison(question.systems, None, question.draws, sign, labels=rows.Labels(question.component))
+    counts = whole[0].combined.parts[whole[0].statistics[0].part]
+    labels = rows.Labels(question.component)
+    comparison = rows.Comparison(question.systems, counts, question.draws, sign, labels=labels)
     made = []
     for k, statistic in enumerate(whole[0].statistics):
         sampled = [one.sampled[k] for one in whole]
         scores = corpora.macro_scores(sampled, question.draws, [statistic.metric])
         differences = corpora.macro_differences(sampled, question.draws, question.pairs, [statistic.metric])
-        made += _means(comparison, statistic, scores.assign(singletons=statistic.variant), differences, sampled)
+        found = rows.mean_rows(comparison, CORPUS, scores.assign(singletons=statistic.variant), differences)
+        more = _further(whole, k, sampled)
+        made += [_without_f1(row | statistic.said | told) for row, told in zip(found, more, strict=True)]
     return made
 
 
-def _means(
-    comparison: rows.Comparison,
-    statistic: Statistic,
-    scores: pd.DataFrame,
-    differences: pd.DataFrame,
-    sampled: Sequence[corpora.Sampled],
-) -> list[dict[str, Any]]:
-    chosen = [one for one in sampled if one.has[statistic.metric]]
-    ranks = np.array([ranked(one.f1[statistic.metric]) for one in chosen]).reshape(len(chosen), -1)
-    rank = ranks.mean(axis=0) if len(chosen) else np.full(len(comparison.names), np.nan)
-    found = rows.mean_rows(comparison, CORPUS, scores, differences)
-    further = [{"runs": None, "sd": None, "rank": rows.plain(r), "corpora": len(chosen), "by_run": None} for r in rank]
-    return [_without_f1(row | statistic.said | more) for row, more in zip(found, further, strict=True)]
+def _further(whole: Sequence[Scored], k: int, sampled: Sequence[corpora.Sampled]) -> list[dict[str, Any]]:
+    """What the row of each system's mean of statistic k says beside scores: mean rank, deviation over seeds, how many corpora."""
+    metric, systems = whole[0].statistics[k].metric, sampled[0].systems
+    chosen = [one for one, drawn in zip(whole, sampled, strict=True) if drawn.has[metric]]
+    ranks = np.array([ranked(drawn.f1[metric]) for drawn in sampled if drawn.has[metric]]).reshape(-1, len(systems))
+    rank = ranks.mean(axis=0) if len(chosen) else np.full(len(systems), np.nan)
+    of_statistic = slice(k * len(systems), (k + 1) * len(systems))
+    found = list(zip(*(one.rows[of_statistic] for one in chosen), strict=True)) or [()] * len(systems)
+    return [
+        {"runs": None, "sd": _over_seeds(of_system), "rank": rows.plain(r), "corpora": len(chosen), "by_run": None}
+        for r, of_system in zip(rank, found, strict=True)
+    ]
+
+
+def _over_seeds(found: Sequence[dict[str, Any]]) -> float | None:
+    """The deviation over seeds of the mean over corpora. found : one system's row of each corpus."""
+    runs = [row["by_run"] or [] for row in found]
+    seeds = [[run["seed"] for run in by_run] for by_run in runs]
+    if not seeds or not seeds[0] or any(names != seeds[0] for names in seeds):
+        return None
+    scores = np.array([[np.nan if run["score"] is None else run["score"] for run in by_run] for by_run in runs])
+    return rows.plain(_deviation(scores.mean(axis=0)))

@@ -31,7 +31,7 @@ LAYOUTS = {
     "ways": Layout(WAYS, dict.fromkeys(WAYS, slice(0, len(KINDS)))),
     "tags": layout(TAGS),
 }
-NEEDS = {kind: (TOTAL,) for kind in MEANS}
+NEEDS = dict.fromkeys(MEANS, (TOTAL,))
 EVERY_DOCUMENT = False
 
 

@@ -120,7 +120,9 @@ def p_values(
     for part in dict.fromkeys(s.part for s in statistics if is_there(combined, s)):
         numbers = [k for k, s in enumerate(statistics) if s.part == part and is_there(combined, s)]
         for at, (first, second) in enumerate(pairs):
-            found[numbers, at] = _p_of_pair(combined.parts[part], [statistics[k] for k in numbers], matched(first, second), options)
+            found[numbers, at] = _p_of_pair(
+                combined.parts[part], [statistics[k] for k in numbers], matched(first, second), options
+            )
     return found
 
 
