@@ -20,17 +20,7 @@ import click  # noqa: E402
 
 from loaders import AlignmentError, InputError  # noqa: E402
 
-COMMANDS = (
-    "coref",
-    "ud",
-    "span",
-    "classify",
-    "typed",
-    "errors",
-    "crossdoc",
-    "label",
-    "batch",
-)  # each a function of its own module
+COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label", "batch")  # each in a module of its own
 
 
 class Commands(click.Group):

@@ -69,6 +69,8 @@ def batch(suite_file: str, **given) -> None:
     Finished cells (a corpus, a system, a seed) are kept: an interrupted batch goes on, and what has changed (a file, an
     option, the program) is counted anew. The folder may be deleted at any time.
     """
+    if given["dask"] and given["jobs"]:
+        raise click.UsageError("--dask and --jobs: the cluster has its own workers; give one of the two.")
     suite = read_suite(suite_file)
     say = _lines(given["quiet"])
     plan = plan_of(suite, skip_bad=given["skip_bad"])

@@ -78,11 +78,8 @@ def report(runs: list[Run], cells: dict[str, Cell]) -> dict[str, Any]:
     for told in reports:
         for item in told["skipped"]:
             skipped.setdefault(next(iter(item.values())), item)
-    return {
-        "gold": reports[0]["gold"] | {"file": runs[0].request.gold.shown},
-        "systems": systems,
-        "skipped": list(skipped.values()),
-    }
+    gold = reports[0]["gold"] | {"file": runs[0].request.gold.shown}
+    return {"gold": gold, "systems": systems, "skipped": list(skipped.values())}
 
 
 def adjusted(found: list[dict], question: Question) -> list[dict]:
@@ -96,8 +93,8 @@ def heading(plan: Plan, scored: list[Scored]) -> str:
     """The lines above a table: how much there is, and what is left out."""
     units = sum(one.combined.units for one in scored)
     seeds = any(system.seeds != ("",) for system in plan.suite.systems)
-    lines = [f"{len(scored)} corpora × {len(plan.suite.systems)} systems, {len(plan.runs)} runs; {units:,} units, each corpus "]
-    lines[0] += "resampled by itself"
+    size = f"corpora: {len(scored)}, systems: {len(plan.suite.systems)}, runs: {len(plan.runs)}, units: {units:,}"
+    lines = [f"{size}; each corpus is resampled by itself"]
     lines += ["a system's score is the mean over its seeds, ± the standard deviation over them"] if seeds else []
     lines += [f"left out: {', '.join(filter(None, place))} ({error})" for place, error in plan.left_out.items()]
     lines += [f"not in the means, for a system has no run there: {one.place.name}" for one in scored if one.sampled is None]

@@ -113,11 +113,13 @@ _last_gold: dict[tuple, Any] = {}  # of the corpus that was asked for last: its 
 def _gold(request: Request, sent: tuple[str, bytes] | None, settings: Mapping[str, Any]) -> Any:
     """The gold corpus, read once for all cells of a corpus that follow each other in this process."""
     key = (request.task, request.settings, request.gold)
-    if key not in _last_gold:
+    gold = _last_gold.get(key)
+    if gold is None:
         source = _source(request, "gold", sent)
+        gold = TASKS[request.task].read(source, "gold", settings | {"format": request.gold.format}, None)
         _last_gold.clear()
-        _last_gold[key] = TASKS[request.task].read(source, "gold", settings | {"format": request.gold.format}, None)
-    return _last_gold[key]
+        _last_gold[key] = gold
+    return gold
 
 
 def _source(request: Request, side: str, sent: tuple[str, bytes] | None) -> Source:

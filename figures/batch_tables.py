@@ -16,6 +16,7 @@ from metrics.rows import MACRO
 Rows = Sequence[dict[str, Any]]
 WITHOUT = {"keep": ", singletons kept", "drop": ", singletons dropped"}
 MEAN, RANK = "macro mean", "mean rank"
+GAP = "  "  # between columns of a terminal
 MOST = 3  # tables of single metrics that a terminal shows
 
 
@@ -72,13 +73,10 @@ class _Shown:
         for row in rows:
             k, difference = self.systems.index(row["system"]), row["difference"] or {}
             p = difference.get("p") if difference.get("p_adjusted") is None else difference["p_adjusted"]
-            line |= {
-                f"score {k}": _number(row["score"]),
-                f"sd {k}": _number(row["sd"]),
-                f"d {k}": _number(difference.get("value")),
-            }
-            line |= {f"d {k}_low": _number(difference.get("low")), f"d {k}_high": _number(difference.get("high"))}
-            line |= {f"p {k}": _number(p), f"d {k}_why": None, f"sd {k}_why": None}
+            found = {"score": row["score"], "sd": row["sd"], "d": difference.get("value"), "p": p}
+            line |= {f"{key} {k}": _number(value) for key, value in found.items()}
+            line |= {f"d {k}_{end}": _number(difference.get(end)) for end in ("low", "high")}
+            line |= {f"{key} {k}_why": None for key in ("sd", "d")}
             line[f"score {k}_bold"] = bool(difference.get("settled")) and difference["value"] > 0
         return line
 
@@ -88,20 +86,18 @@ class _Shown:
         if frame[f"sd {k}"].notna().any():
             found.append(Column(f"sd {k}", "±", group=group))
         if frame[f"d {k}"].notna().any():
-            found += [
-                Column(f"d {k}", "diff.", "signed", group),
-                Column(f"d {k}", said.level_name(self.level), "signed interval", group),
-            ]
+            found.append(Column(f"d {k}", "diff.", "signed", group))
+            found.append(Column(f"d {k}", said.level_name(self.level), "signed interval", group))
             found.append(Column(f"p {k}", "p", "p", group))
         return found
 
     def _note(self) -> str:
-        others = len(self.systems) > 1
-        note = (
-            f"Differences (diff.) are to {self.baseline}; p: in a corpus of approximate randomisation, Holm-corrected over the "
+        if len(self.systems) < 2:
+            return ""
+        return (
+            f"Differences (diff.) are to {self.baseline}. p: in a corpus of approximate randomisation, Holm-corrected over the "
+            "corpora; of the mean Wilcoxon's over the corpora. Bold: better, interval and p agree."
         )
-        note += "corpora, of the mean Wilcoxon's over the corpora. Bold: better, interval and p agree." if others else ""
-        return note * others
 
 
 def _number(value: float | None) -> float:
@@ -110,34 +106,30 @@ def _number(value: float | None) -> float:
 
 def plain(table: Table) -> str:
     """A table for a terminal: the systems' names over their columns, text flush left, numbers flush right."""
-    columns, last = table.columns, None
-    groups, heads = [], []
-    for column in columns:
-        groups.append(table.groups[column.group].text if column.group and column.group != last else "")
-        heads.append(column.head)
-        last = column.group
-    body = [[tables.written(row.get(c.key), c, row) for c in columns] for row in table.frame.to_dict("records")]
-    lines = [[CONTROL.sub(" ", cell) for cell in line] for line in [heads, *body]]
+    columns = table.columns
+    begins = [k for k, column in enumerate(columns) if column.group and column.group != columns[k - 1].group]
+    names = {k: CONTROL.sub(" ", table.groups[columns[k].group].text) for k in begins}
+    rows = table.frame.to_dict("records")
+    cells = [[CONTROL.sub(" ", tables.written(row.get(c.key), c, row)) for c in columns] for row in rows]
+    lines = [[column.head for column in columns], *cells]
     widths = [max(len(line[k]) for line in lines) for k in range(len(columns))]
-    made = [
-        [cell.ljust(w) if c.kind == "text" else cell.rjust(w) for cell, w, c in zip(line, widths, columns, strict=True)]
-        for line in lines
-    ]
-    return "\n".join([table.title, _over(groups, widths), *("  ".join(line).rstrip() for line in made)])
+    for k, stop in zip(begins, [*begins[1:], len(columns)], strict=True):
+        widths[k] += max(0, len(names[k]) - sum(widths[k:stop]) - len(GAP) * (stop - k - 1))
+    texts = [column.kind == "text" for column in columns]
+    body = [GAP.join(_padded(*cell) for cell in zip(line, widths, texts, strict=True)).rstrip() for line in lines]
+    return "\n".join([table.title, _over(names, widths), *body])
 
 
-def _over(groups: Sequence[str], widths: Sequence[int]) -> str:
-    """The line of the systems' names, each over the first of its columns and cut to them."""
-    line, at = "", 0
-    begins = [k for k, group in enumerate(groups) if group]
-    for k, width in enumerate(widths):
-        if groups[k]:
-            stop = next((b for b in begins if b > k), len(widths))
-            room = sum(widths[k:stop]) + 2 * (stop - k - 1)
-            name = CONTROL.sub(" ", groups[k])
-            line = line.ljust(at) + (name if len(name) <= room else name[: room - 1] + "…")
-        at += width + 2
-    return line.rstrip()
+def _padded(cell: str, width: int, is_text: bool) -> str:
+    return cell.ljust(width) if is_text else cell.rjust(width)
+
+
+def _over(names: Mapping[int, str], widths: Sequence[int]) -> str:
+    """The line of the systems' names, each over the first of its columns."""
+    line = ""
+    for k, name in names.items():
+        line = line.ljust(sum(widths[:k]) + len(GAP) * k) + name
+    return line
 
 
 def text(heading: str, found: Sequence[Table], rows: Rows) -> str:

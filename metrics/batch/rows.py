@@ -94,7 +94,7 @@ class Averages(NamedTuple):
     drawn: np.ndarray | None
     has: np.ndarray
     number: Callable[[np.ndarray], np.ndarray]
-    runs: dict[str, dict[str, np.ndarray]]
+    runs: dict[str, dict[str, Any]]
 
 
 def _averages(combined: Combined, runs: Mapping[str, Sequence[str]], found: Measured, statistic: Statistic) -> Averages:
@@ -106,15 +106,13 @@ def _averages(combined: Combined, runs: Mapping[str, Sequence[str]], found: Meas
     drawn = None if found.drawn is None else np.stack([mean_of(found.drawn[:, at]) for at in where], axis=1)
     has = np.stack([found.has[:, at].any(axis=1) for at in where], axis=1)
     number = combined.parts[statistic.part].number if is_there(combined, statistic) else lambda flags: flags.sum(axis=0)
-    single = {
-        system: {
-            "f1": found.runs["f1"][at],
-            "drawn": None if found.drawn is None else found.drawn[:, at],
-            "has": found.has[:, at],
-        }
-        for system, at in zip(runs, where, strict=True)
-    }
+    single = {system: _of_runs(found, at) for system, at in zip(runs, where, strict=True)}
     return Averages(list(runs), scores, drawn, has, number, single)
+
+
+def _of_runs(found: Measured, at: list[int]) -> dict[str, Any]:
+    drawn = None if found.drawn is None else found.drawn[:, at]
+    return {"f1": found.runs["f1"][at], "drawn": drawn, "has": found.has[:, at]}
 
 
 def _deviation(values: np.ndarray) -> float:
@@ -207,24 +205,20 @@ def _sampled(name: str, systems: Sequence[str], statistic: Statistic, averages: 
 
 def signer(question: Question, combined: Sequence[Combined], runs: Mapping[str, Sequence[str]], left_out: int = 0) -> rows.Sign:
     """The signatures of scores over corpora. runs : names of each system's runs, the same in all corpora or of the only one."""
-    prefix = [f"corpora:{len(combined)}"] if len(combined) > 1 else []
-    prefix += [f"runs:{len(combined[0].runs)}"] if len(combined) == 1 else [f"runs:{sum(len(one.runs) for one in combined)}"]
-    prefix += [f"left out:{left_out}"] if left_out else []
     golds = [one.facts[one.runs[0]]["gold"] for one in combined]
     numbers = {"units": sum(one.units for one in combined), "skipped": sum(one.skipped for one in combined)}
 
-    def digests(system: str | None) -> str:
-        found = [
-            one.facts[run]["system"] for one in combined for run in (runs[system] if system else one.runs) if run in one.facts
-        ]
-        return _together(found)
+    def digests(system: str | None) -> list[str]:
+        chosen = [(one, run) for one in combined for run in (runs[system] if system else one.runs)]
+        return [one.facts[run]["system"] for one, run in chosen if run in one.facts]
 
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:
-        named = {"gold": _together(golds), ("system" if system else "systems"): digests(system)}
-        text = question.task.sign(
-            combined, question.settings, question.draws, metric=metric, variant=variant, digests=named, **numbers
-        )
-        return "|".join(["batch", *prefix, text])
+        found = digests(system)
+        said = ["batch", *[f"corpora:{len(combined)}"] * (len(combined) > 1), f"runs:{len(found)}"]
+        said += [f"left out:{left_out}"] * bool(left_out)
+        named = {"gold": _together(golds), ("system" if system else "systems"): _together(found)}
+        what = {"metric": metric, "variant": variant, "digests": named, **numbers}
+        return "|".join([*said, question.task.sign(combined, question.settings, question.draws, **what)])
 
     return sign
 
