@@ -26,7 +26,7 @@ SHOWN = (*WHICH, "precision", "recall", "score", "low", "high")
 class Evaluation:
     """What evaluate() found, in points; undefined is NaN.
 
-    scores : one row for each system, metric, group and variant: system, metric, by and group (None for the whole), singletons,
+    scores : one row for each system, metric, group and variant: system, metric, by and group (missing for the whole), singletons,
     match, precision, recall, f1, score (the figure of which low and high are the interval), low, high, p_num, p_den, r_num,
     r_den, units, reason (why there is no score or interval), signature and what else results rows have.
     differences : of every further system against the first: system, metric, by, group, ..., against, value, low, high, p,
@@ -66,8 +66,8 @@ def evaluate(
     if not isinstance(systems, Mapping) or not systems:
         raise ValueError("systems: a mapping of at least one name to a corpus or path, as {'ours': load('ours.conllu')}")
     asked, own = _asked(module, task, _metrics(module, task, metrics), options, module.run)
-    given = [_read(task, gold, "gold"), *(_read(task, system, "predicted") for system in systems.values())]
-    found = module.run(given[0], given[1:], tuple(systems), asked, **own)
+    gold, *given = _read_all(task, gold, systems.values())
+    found = module.run(gold, given, tuple(systems), asked, **own)
     return Evaluation(task, _scores(found.rows), _differences(found.rows), found.signature, found.alignment, found.rows)
 
 
@@ -82,7 +82,7 @@ def score(gold: Any, predicted: Any, metric: str, *, task: str | None = None, **
     module = _module(task)
     (name,) = _metrics(module, task, [metric])
     options = {"resamples": 0} | options
-    pair = _read(task, gold, "gold"), _read(task, predicted, "predicted")
+    pair = _read_all(task, gold, [predicted])
     asked, own = _asked(module, task, (name,), options, getattr(module, "value", module.run))
     if hasattr(module, "value"):
         return module.value(*pair, name, asked.options, **own)
@@ -185,7 +185,14 @@ def _opened(task: str, name: str, value: Any) -> Any:
     return value
 
 
-def _read(task: str, source: Any, role: str) -> Any:
+def _read_all(task: str, gold: Any, systems: Iterable[Any]) -> list[Any]:
+    """Gold and systems, read; tags of systems in gold's scheme, as the command line reads them."""
+    gold = _read(task, gold, "gold")
+    scheme = getattr(gold, "scheme", "") or None
+    return [gold, *(_read(task, system, "predicted", scheme) for system in systems)]
+
+
+def _read(task: str, source: Any, role: str, scheme: str | None = None) -> Any:
     """A corpus, or the items of classify, from what load() takes; what is read already stays as it is."""
     if task == "classify":
         from loaders.classification import Items, load_items
@@ -193,7 +200,7 @@ def _read(task: str, source: Any, role: str) -> Any:
         return _once(source, Items, lambda: load_items(source, role=role))
     from loaders import Corpus, ReadOptions, load
 
-    how = ReadOptions(format="conllu", role=role, entities=False) if task == "ud" else ReadOptions(role=role)
+    how = ReadOptions(format="conllu", role=role, entities=False) if task == "ud" else ReadOptions(role=role, scheme=scheme)
     return _once(source, Corpus, lambda: load(source, options=how))
 
 
