@@ -21,7 +21,7 @@ def append_json(text: str, document: dict[str, Any]) -> str:
     Raises ValueError where it is no such file, and where a key stands in it twice, of which one would be lost.
     """
     try:
-        before = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once)
+        before = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once, parse_constant=_refused)
     except json.JSONDecodeError:
         before = None
     if isinstance(before, list) and all(isinstance(row, dict) for row in before):
@@ -31,6 +31,10 @@ def append_json(text: str, document: dict[str, Any]) -> str:
         raise ValueError("no JSON object with a list of rows")
     kept = {key: value for key, value in before.items() if key != "rows"}
     return to_json({**document, **kept, "rows": before["rows"] + document["rows"]})
+
+
+def _refused(name: str) -> None:
+    raise ValueError(f"no JSON: it holds {name}")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
