@@ -22,22 +22,36 @@ def blocks(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[Block]:
     waiting = [(0, len(one), 0, len(other), 0)]
     while waiting:
         a, b, c, d, depth = waiting.pop()
-        ahead = common(one, other, range(a, b), range(c, d))
-        a, c = a + ahead, c + ahead
-        behind = common(one, other, range(b - 1, a - 1, -1), range(d - 1, c - 1, -1))
-        b, d = b - behind, d - behind
-        found += [(a - ahead, c - ahead, ahead), (b, d, behind)]
-        if a == b or c == d:
-            continue
         anchors = _anchors(one[a:b], other[c:d]) if depth < DEEPEST else []
         if anchors:
             edges = [(a + i, c + j) for i, j in anchors]
-            begins = [(a, c), *((i + 1, j + 1) for i, j in edges)]
             found += [(i, j, 1) for i, j in edges]
+            begins = [(a, c), *((i + 1, j + 1) for i, j in edges)]
             waiting += [(i, k, j, m, depth + 1) for (i, j), (k, m) in zip(begins, [*edges, (b, d)], strict=True)]
-        elif (b - a) * (d - c) <= MOST_CELLS:
+            continue
+        ahead, behind = _ends(one[a:b], other[c:d], last_first=not c)
+        found += [(a, c, ahead), (b - behind, d - behind, behind)]
+        a, b, c, d = a + ahead, b - behind, c + ahead, d - behind
+        if (ahead or behind) and depth < DEEPEST:
+            waiting.append((a, b, c, d, depth + 1))
+        elif a < b and c < d and (b - a) * (d - c) <= MOST_CELLS:
             found += [(a + i, c + j, 1) for i, j in _longest(one[a:b], other[c:d])]
     return sorted(block for block in found if block[2])
+
+
+def _ends(one: Sequence, other: Sequence, *, last_first: bool) -> tuple[int, int]:
+    """How many pieces are common at the beginning and at the end.
+
+    last_first : the end counts first, as before a text to which something has been put in front; else the beginning.
+    """
+    n, m = len(one), len(other)
+    ahead = behind = 0
+    for end in (last_first, not last_first):
+        if end:
+            behind = common(one, other, range(n - 1, ahead - 1, -1), range(m - 1, ahead - 1, -1))
+        else:
+            ahead = common(one, other, range(n - behind), range(m - behind))
+    return ahead, behind
 
 
 def common(one: Sequence, other: Sequence, here: range, there: range) -> int:
