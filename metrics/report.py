@@ -70,6 +70,13 @@ def changes_report(corpus: Corpus) -> dict[str, Any] | None:
     return {**number, "listed": corpus.changes.head(SHOWN).to_dict("records")}
 
 
+def change_counts(changes: dict[str, Any]) -> str:
+    """How much was changed, in words; changes : of changes_report()."""
+    said = [f"{changes[kind]:,} {kind}" for kind in ("dropped", "added", "changed") if changes[kind]]
+    words = f"places of the text: {', '.join(said)}" if said else "the text is gold's, word for word"
+    return words + (f"; mentions left out for it: {changes[LOST]:,}" if changes[LOST] else "")
+
+
 def _place(corpus: Corpus, row: int) -> dict[str, Any]:
     span = corpus.spans.iloc[row]
     return {"document": span["doc_id"], "line": int(span["line"]), "start": int(span["start"]), "end": int(span["end"])}

@@ -54,6 +54,13 @@ SAMPLES = {
         "clusters\tO\n",
         "mira O\ntolu X-PER\n",
     ],
+    "marked": [
+        "[mira](#1) tolu\n",
+        "Here it is:\n\n=== a ===\n[mira]_1 [tolu](#e2)\n",
+        'mira <m id="1">tolu</m>\n',
+        '{"id": "a", "text": "mira"}\n{"id": "b", "text": "<m id=\\"1\\">tolu</m>"}\n',
+        '[{"doc_key": "a", "output": "[mira](#1)"}]\n',
+    ],
 }
 NAMES = ["x.conll", "x.conllu", "x.jsonl", "x.json", "x.txt", "x.ann", "x", "x.v4_auto_conll"]
 

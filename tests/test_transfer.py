@@ -1,11 +1,14 @@
 """A model's text on gold's words: what is the same although it is written otherwise, what changed, which mentions are kept."""
 
+import json
 import time
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evaluate import main
 from loaders import AlignmentError, ReadOptions, load
 from loaders.marks import read_marks
 from metrics import align_systems, evaluate, score
@@ -199,6 +202,20 @@ def test_the_report_counts_and_lists_changes():
     }
     assert found["listed"][0] == {"doc_id": "d", "place": 3, "kind": "changed", "gold": "Tolu", "model": "Talu", "line": 1}
     assert report["gold"]["changes"] is None and report["systems"][1]["changes"] is None
+
+
+def test_the_command_line_says_what_a_model_changed(tmp_path):
+    (tmp_path / "gold.conll").write_bytes(conll({"d": (["Miru", "saw", "her", "boat", "."], ["(1)", "-", "(1)", "-", "-"])}))
+    (tmp_path / "model.txt").write_text("Sure!\n[Miru](#1) saw [his](#1) boat.")
+    given = ["coref", "--gold", str(tmp_path / "gold.conll"), "--pred", str(tmp_path / "model.txt"), "--resamples", "0"]
+    shown = CliRunner().invoke(main, given, catch_exceptions=False).stdout
+    assert "model: places of the text: 1 added, 1 changed; mentions left out for it: 1\n" in shown
+    found = json.loads(CliRunner().invoke(main, [*given, "--json", "-"], catch_exceptions=False).stdout)
+    assert [row["kind"] for row in found["alignment"]["systems"][0]["changes"]["listed"]] == [
+        "added",
+        "changed",
+        "mention left out",
+    ]
 
 
 EDITS = st.lists(st.sampled_from(["keep"] * 6 + ["drop", "change", "add", "glue"]), min_size=1, max_size=30)
