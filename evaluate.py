@@ -20,7 +20,17 @@ import click  # noqa: E402
 
 from loaders import AlignmentError, InputError  # noqa: E402
 
-COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label")  # each a function of its own module
+COMMANDS = (
+    "coref",
+    "ud",
+    "span",
+    "classify",
+    "typed",
+    "errors",
+    "crossdoc",
+    "label",
+    "convert",
+)  # each a function of its own module
 
 
 class Commands(click.Group):
