@@ -19,7 +19,8 @@ __all__ = ["WRITERS", "Writer", "format_of", "written"]
 class Writer:
     """A format's module, the name under which it is shown, the ending of its files, and the layers that it holds.
 
-    A module has write(settled), the text of a whole file. holds : words of losses.LAYERS.
+    A module has write(settled), the text of a whole file, and SIGNS, which types cannot have in it. holds : words of
+    losses.LAYERS.
     """
 
     module: ModuleType
@@ -52,7 +53,7 @@ def written(corpus: Corpus, format: str) -> tuple[str, list[str]]:
     writer = WRITERS[format]
     settled = settle(corpus, empty="empty" in writer.holds)
     _check(settled, format)
-    return writer.module.write(settled), losses(settled, writer.holds)
+    return writer.module.write(settled), losses(settled, writer.holds, writer.module.SIGNS)
 
 
 def _check(settled: Settled, format: str) -> None:

@@ -40,7 +40,7 @@ def _document(words: pd.DataFrame, forms: Sequence[str], entities: dict[int, str
             yield from ([""] if last is not None else []) + ([f"# sent_id = {sent_id}"] if sent_id else [])
             last = sent
         if at in multiword:
-            yield "\t".join([f"{word}-{multiword[at]}", token, *[NOTHING] * 8])
+            yield "\t".join([f"{word}-{word + multiword[at]}", token, *[NOTHING] * 8])
         *cells, misc = rest[at]
         cells[4] = NOTHING if cells[4] < 0 else str(cells[4])
         yield "\t".join([f"{word}.{minor}" if minor else str(word), forms[at], *cells, _misc(misc, entities.get(at, ""))])

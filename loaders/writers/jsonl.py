@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from loaders.writers.mentions import Mention, Settled
 
+SIGNS = re.compile(r"(?!)")  # none: a string may hold any
 EXTRA = ("genre", "topic", "subtopic")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 
 import numpy as np
@@ -94,12 +95,20 @@ LEFT_OUT = {
 }
 
 
-def losses(settled: Settled, holds: Collection[str]) -> list[str]:
-    """What a format that holds some layers cannot hold of a corpus, a line each."""
+def _types(settled: Settled, holds: Collection[str], signs: re.Pattern) -> str:
+    """How many types are written otherwise."""
+    kept = (one for mentions in settled.mentions for one in mentions if ("spans" if one.entity < 0 else "labels") in holds)
+    said = _number(sum(bool(signs.search(label)) for label in {one.label for one in kept}), "type", "types")
+    return said and f"{said} with signs that brackets cannot hold, each written as _"
+
+
+def losses(settled: Settled, holds: Collection[str], signs: re.Pattern) -> list[str]:
+    """What a format that holds some layers cannot hold of a corpus, a line each. signs : those that types cannot have in it."""
     corpus = settled.corpus
     found = [_number(settled.left_out.get(why, 0), *words[:2]) for why, words in LEFT_OUT.items()]
     found = [said and said + words[2] for said, words in zip(found, LEFT_OUT.values(), strict=True)]
     found += [lost(corpus) for layer, lost in LAYERS.items() if layer not in holds]
+    found.append(_types(settled, holds, signs))
     changed = _number(settled.changed, "word or id", "words or ids")
     found += [changed and f"{changed} with tabs, line ends or no character, which are written otherwise"]
     if corpus.format in NAMED and (corpus.spans["entity"] >= 0).any():

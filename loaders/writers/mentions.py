@@ -34,10 +34,11 @@ class Mention:
 
 @dataclass(frozen=True)
 class Settled:
-    """A corpus to be written. names : of its documents, without line ends. forms : of all words, the same.
+    """A corpus to be written.
 
-    rows : of each document's words in the frame, those that are written. mentions : of each document, in the order in which they were read. left_out : how many mentions are not written, by why.
-    changed : how many forms, and names of documents, had to be changed.
+    names : of its documents, without line ends. forms : of all words, the same. rows : of each document's words in the
+    frame, those that are written. mentions : of each document, in the order in which they were read. left_out : how many
+    mentions are not written, by why. changed : how many forms, and names of documents, had to be changed.
     """
 
     corpus: Corpus
