@@ -50,7 +50,7 @@ def figures() -> None:
     if two:
         with right:
             lost = diagnosis.losses_frame(found.shared, finished, systems, what)
-            charts.chart(diagnosis.losses_screen(lost, systems), f"diagnosis-losses-{what}")
+            charts.chart(FIGURES["diagnosis-losses"][0](lost), f"diagnosis-losses-{what}")
     charts.figure_files(finished, "diagnosis", paper.Sheet(title=f"Costs by {by}", signature=signature), chosen)
     charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, by, options.link_mentions), ties=False)
 
