@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,12 @@ class Request:
         """A digest of the files' content, their formats, the options and the program: equal keys have equal counts."""
         sides = [[side.digest, side.format] for side in (self.gold, self.predicted)]
         return hashlib.sha256(json.dumps([self.task, self.settings, sides, self.code]).encode()).hexdigest()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys under which such a cell may be kept: one that needed no skipping is the same with it."""
+        strict = json.dumps({**json.loads(self.settings), "skip_bad": False}, sort_keys=True)
+        return tuple(dict.fromkeys([replace(self, settings=strict).key, self.key]))
 
 
 class UnseenError(Exception):
