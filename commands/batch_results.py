@@ -12,7 +12,7 @@ from metrics import rows
 from metrics.batch.cells import Cell
 from metrics.batch.combining import combine
 from metrics.batch.rows import Draws, Place, Question, Scored, mean_rows, score_corpus, signer
-from metrics.batch.tasks import TASKS
+from metrics.batch.tasks import task_of
 
 
 def question_of(plan: Plan) -> Question:
@@ -21,7 +21,7 @@ def question_of(plan: Plan) -> Question:
     names = tuple(system.name for system in suite.systems)
     draws = Draws(suite.resamples, suite.seed, suite.level)
     settings = {**suite.settings, "skip_bad": plan.skip_bad}
-    return Question(TASKS[suite.task], suite.metrics, names, suite.baseline, settings, draws, suite.component)
+    return Question(task_of(suite.task), suite.metrics, names, suite.baseline, settings, draws, suite.component)
 
 
 def document(plan: Plan, folder: Path) -> tuple[dict[str, Any], str]:

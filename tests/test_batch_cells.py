@@ -18,7 +18,7 @@ from loaders.sources import digest, read_members
 from metrics.batch.cells import from_bytes, to_bytes
 from metrics.batch.combining import combine
 from metrics.batch.reading import Source, with_folder
-from metrics.batch.tasks import TASKS
+from metrics.batch.tasks import task_of
 from tests.suites import BANKS, document, make, run
 
 TWO = BANKS[:2]
@@ -204,7 +204,7 @@ def test_what_does_not_go_together_is_wrong_usage(suite):
 
 
 def request_of(folder, **settings):
-    task = TASKS["ud"]
+    task = task_of("ud")
     chosen = {key: {bool: False}.get(c, c[0] if isinstance(c, tuple) else c) for key, c in task.settings.items()}
     sides = [file_of(folder / name, name, None) for name in ("gold/mira.conllu", "A/mira.conllu")]
     return Request("ud", json.dumps(chosen | {"skip_bad": False} | settings, sort_keys=True), *sides, code_digest())
@@ -217,12 +217,12 @@ def same(one, other):
 
 
 def test_a_cell_survives_being_written(made):
-    layouts = TASKS["ud"].layouts
+    layouts = task_of("ud").layouts
     data = count_cell(request_of(made.parent, unit="document"))
     cell = from_bytes(data, layouts)
     assert cell.document is not None and len(cell.parts["counts"].units) == np.count_nonzero(cell.kept)
     same(cell, from_bytes(to_bytes(cell), layouts))
-    assert from_bytes(data, TASKS["span"].layouts) is None
+    assert from_bytes(data, task_of("span").layouts) is None
     pickled = io.BytesIO()
     np.savez(pickled, head=np.array([{"facts": 1}], object), kept=np.ones(1, bool))
     assert from_bytes(pickled.getvalue(), layouts) is None
@@ -230,7 +230,7 @@ def test_a_cell_survives_being_written(made):
 
 @given(st.binary(max_size=80))
 def test_no_bytes_are_a_traceback(data):
-    assert from_bytes(data, TASKS["ud"].layouts) is None
+    assert from_bytes(data, task_of("ud").layouts) is None
 
 
 def test_a_worker_takes_the_same_file_alone(made, tmp_path):
@@ -241,7 +241,7 @@ def test_a_worker_takes_the_same_file_alone(made, tmp_path):
         count_cell(lost)
     assert caught.value.which == "predicted"
     name, data = packed(request.predicted)
-    layouts = TASKS["ud"].layouts
+    layouts = task_of("ud").layouts
     sent = count_sent(lost, {"predicted": (name, [data[:100], data[100:]])})
     same(from_bytes(sent, layouts), from_bytes(count_cell(request), layouts))
     with pytest.raises(UnseenError):
@@ -286,7 +286,7 @@ LABELS = {
 
 
 def cell_of(system):
-    task, settings = TASKS["classify"], {"threshold": 0.5, "multi": None, "unit": "item", "skip_bad": False, "format": None}
+    task, settings = task_of("classify"), {"threshold": 0.5, "multi": None, "unit": "item", "skip_bad": False, "format": None}
 
     def items(name, role):
         text = f"id,{'gold' if name == 'gold' else 'pred'}\n" + "".join(f"{i},{label}\n" for i, label in LABELS[name])
