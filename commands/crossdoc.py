@@ -24,7 +24,9 @@ METRIC_ORDER = tuple(name for name in ORDER if name in METRICS)
 LEVELS = (
     click.option("--scope", default="both", show_default=True, type=click.Choice(list(SCOPES)), help="How far entities run."),
     click.option("--no-baselines", is_flag=True, help="Leave out all singletons, one entity and the same head lemma."),
-    click.option("--topics", metavar="FILE", help="Columns document, topic, subtopic (TSV), where gold does not say them."),
+    click.option(
+        "--topics", metavar="FILE", help="A table of document, topic, subtopic (tabs or commas), where gold does not say them."
+    ),
 )
 
 
@@ -48,10 +50,11 @@ def crossdoc(**given) -> None:
     systems = [read(given, path, "predicted", say, ends=given["ends"]) for path in given["preds"]]
     project = align_systems(gold, systems, system_names(given["names"], given["preds"], systems), skip_bad=given["skip_bad"])
     chosen = coreference_options(given, gold)
-    groups = groups_of(gold, read_topics(Path(given["topics"])) if given["topics"] else None)
+    topics = read_topics(Path(given["topics"])) if given["topics"] else None
+    groups = groups_of(gold, topics.of if topics else None)
     say("counting by topic")
     counts = count_across(project, groups, chosen, SCOPES[given["scope"]], POLICIES[given["singletons"]])
-    sign = crossdoc_signer(project, counts, chosen)
+    sign = crossdoc_signer(project, counts, chosen, topics.digest if topics else "")
     labels = Labels(*(given[name] for name in ("component", "language", "dataset")))
     comparison = Comparison(project.names, counts, chosen, sign, "singletons", chosen.match, labels)
     found = crossdoc_rows(comparison, metrics)

@@ -1,0 +1,79 @@
+"""Scores by subtopic and by topic on paper: in a column scores and what is lost, over the page the difference too."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from figures import layout, levels, paper, paper_marks, theme
+from figures.frames import DIFFERENCE, rows_of
+from figures.paper import Sheet
+from figures.scales import difference_scale, score_scale
+
+SHARES = {levels.SCORE: 1.3, levels.DROP: 1.0, DIFFERENCE: 1.0}
+TITLES = 0.16  # inches for the titles above the panels, and again for the key above them
+
+
+def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
+    """The figure of level_frame(): hollow is by subtopic, filled by topic."""
+    shown = levels.panels_of(frame)[: 2 if sheet.narrow else None]
+    y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
+    figure = paper.new_figure(sheet, 0.52 + 2 * TITLES + (max(y.values()) + 1) * max(0.19, 0.085 * lanes))
+    axes = paper_marks.panels(figure, list(y), [SHARES[panel] for panel in shown], right=0.12, top=0.06 + 2 * TITLES)
+    offsets = layout.offsets(lanes)
+    _scores(axes[0], frame, y, offsets, sheet)
+    for panel, ax in zip(shown[1:], axes[1:], strict=True):
+        rows = levels.systems_of(frame, panel)
+        if panel == levels.DROP:
+            _lost(ax, rows, y, offsets, sheet)
+        else:
+            _apart(ax, rows, y, sheet)
+    paper_marks.rows(axes, y)
+    room = (1 - axes[0].get_position().x0) * sheet.width
+    paper_marks.key(axes[0], levels.systems_of(frame, levels.SCORE), sheet, room=room, up=TITLES)
+    return figure
+
+
+def _title(ax: Axes, words: str) -> None:
+    ax.text(0, 1, words, transform=ax.transAxes, va="bottom", ha="left")
+
+
+def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], offsets, sheet: Sheet) -> None:
+    rows = levels.systems_of(frame, levels.SCORE)
+    scale = score_scale(frame[frame["panel"] == levels.SCORE])
+    paper_marks.baselines(ax, levels.baselines_of(frame), y, scale)
+    for lane, part in rows.groupby("lane"):
+        how = paper_marks.style(part["place"].iloc[0], sheet)
+        pairs = part.pivot(index="metric", columns="level", values="value").dropna()
+        at = pairs.index.map(y).to_numpy(float) + offsets[int(lane)]
+        ax.hlines(at, pairs[levels.SUBTOPIC], pairs[levels.TOPIC], color=how["color"], linewidth=0.7, linestyle=":")
+        for level in levels.BY:
+            own = part[part["level"] == level]
+            paper_marks.marks(ax, own, own["metric"].map(y) + offsets[int(lane)], _filled(how, level))
+    paper_marks.not_defined(ax, rows, y, scale)
+    paper_marks.axis(ax, scale, "F1 (points)")
+    _title(ax, "● by topic ○ by subtopic")
+
+
+def _filled(how: dict, level: str) -> dict:
+    return {**how, "markerfacecolor": "white"} if level == levels.SUBTOPIC else how
+
+
+def _lost(ax: Axes, rows: pd.DataFrame, y: dict[str, float], offsets, sheet: Sheet) -> None:
+    for lane, part in rows.groupby("lane"):
+        how = paper_marks.style(part["place"].iloc[0], sheet)
+        paper_marks.marks(ax, part, part["metric"].map(y) + offsets[int(lane)], how)
+    ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
+    paper_marks.axis(ax, difference_scale(rows), f"{levels.CHANGE} (points)")
+    _title(ax, "Lost between them")
+
+
+def _apart(ax: Axes, rows: pd.DataFrame, y: dict[str, float], sheet: Sheet) -> None:
+    how = {"color": theme.GOLD_GREY if sheet.grey else theme.GOLD, "marker": "o", "markersize": 3.4}
+    for level, part in rows.groupby("level", sort=False):
+        paper_marks.marks(ax, part, part["metric"].map(y) + levels.OFFSETS[level], _filled(how, level))
+    ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
+    name = rows["series"].iloc[0]
+    paper_marks.axis(ax, difference_scale(rows), f"{name} (points)")
+    _title(ax, name)
