@@ -87,8 +87,9 @@ def _lost(rows: pd.DataFrame, systems: Systems) -> Said:
 def _loss(row: pd.Series, who: Said, first: bool) -> Said:
     verb = "loses" if row["value"] <= 0 else "gains"
     unit = " points" if first else ""
-    low, high = sorted((abs(row["low"]), abs(row["high"]))) if row["low"] * row["high"] >= 0 else (row["low"], row["high"])
-    between = f" ({numbers.from_to(low, high)})" if not numbers.missing(row["low"]) and row["low"] * row["high"] >= 0 else ""
+    between = "" if numbers.missing(row["low"]) else " (not settled)"
+    if row["differs"]:
+        between = f" ({numbers.from_to(*sorted((abs(row['low']), abs(row['high']))))})"
     x = bold(numbers.points(abs(row["value"])))
     return say("{w} {verb} {x}{unit}{between}", w=who, verb=verb, x=x, unit=unit, between=between)
 

@@ -16,7 +16,8 @@ TOPIC, SUBTOPIC = "topic", "subtopic"
 SCORE, DROP = "score", "drop"
 CHANGE = "topic − subtopic"
 BY = {SUBTOPIC: "by subtopic", TOPIC: "by topic"}
-ROW = 33
+ROW = 38
+APART = {TOPIC: -0.075, SUBTOPIC: 0.075}  # of the two marks of a system, in rows
 OFFSETS = {TOPIC: -0.17, SUBTOPIC: 0.17, "": 0.0}
 
 
@@ -99,20 +100,11 @@ def _scores(figure: go.Figure, frame: pd.DataFrame, y: dict[str, float], offsets
     layout.baselines(figure, 1, baselines_of(frame), y, scale)
     for lane, part in rows.groupby("lane"):
         mark = theme.mark(int(part["place"].iloc[0]))
-        _between(figure, part, y, offsets[int(lane)], mark)
         for level in BY:
-            _add(figure, 1, part[part["level"] == level], y, offsets[int(lane)], (mark, level == SUBTOPIC))
+            place = offsets[int(lane)] + APART[level]
+            _add(figure, 1, part[part["level"] == level], y, place, (mark, level == SUBTOPIC))
     layout.not_defined(figure, 1, rows, y, scale.start)
     layout.title(figure, 1, "● by topic ○ by subtopic")
-
-
-def _between(figure: go.Figure, rows: pd.DataFrame, y: dict[str, float], offset: float, mark: theme.Mark) -> None:
-    """Dotted lines between the two marks of each row."""
-    pairs = rows.pivot(index="metric", columns="level", values="value")
-    x = np.column_stack([pairs[SUBTOPIC], pairs[TOPIC], np.full(len(pairs), np.nan)]).ravel()
-    at = np.repeat(pairs.index.map(y).to_numpy(float) + offset, 3)
-    line = {"color": mark.colour, "width": 1, "dash": "dot"}
-    figure.add_trace(go.Scatter(x=x, y=at, mode="lines", line=line, hoverinfo="skip", name=f"{mark.letter} between"), 1, 1)
 
 
 def _add(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float], offset: float, how: tuple) -> None:
@@ -140,4 +132,4 @@ def _apart(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, floa
     name = rows["series"].iloc[0]
     layout.difference_axis(figure, column, rows, f"{name} (points)")
     layout.not_defined(figure, column, rows, y, 0)
-    layout.title(figure, column, f"{name}: ● by topic ○ by subtopic")
+    layout.title(figure, column, name)

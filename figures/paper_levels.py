@@ -19,7 +19,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of level_frame(): hollow is by subtopic, filled by topic."""
     shown = levels.panels_of(frame)[: 2 if sheet.narrow else None]
     y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
-    figure = paper.new_figure(sheet, 0.52 + 2 * TITLES + (max(y.values()) + 1) * max(0.19, 0.085 * lanes))
+    figure = paper.new_figure(sheet, 0.52 + 2 * TITLES + (max(y.values()) + 1) * max(0.2, 0.11 * lanes))
     axes = paper_marks.panels(figure, list(y), [SHARES[panel] for panel in shown], right=0.12, top=0.06 + 2 * TITLES)
     offsets = layout.offsets(lanes)
     _scores(axes[0], frame, y, offsets, sheet)
@@ -45,12 +45,9 @@ def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], offsets, sheet: 
     paper_marks.baselines(ax, levels.baselines_of(frame), y, scale)
     for lane, part in rows.groupby("lane"):
         how = paper_marks.style(part["place"].iloc[0], sheet)
-        pairs = part.pivot(index="metric", columns="level", values="value").dropna()
-        at = pairs.index.map(y).to_numpy(float) + offsets[int(lane)]
-        ax.hlines(at, pairs[levels.SUBTOPIC], pairs[levels.TOPIC], color=how["color"], linewidth=0.7, linestyle=":")
         for level in levels.BY:
             own = part[part["level"] == level]
-            paper_marks.marks(ax, own, own["metric"].map(y) + offsets[int(lane)], _filled(how, level))
+            paper_marks.marks(ax, own, own["metric"].map(y) + offsets[int(lane)] + levels.APART[level], _filled(how, level))
     paper_marks.not_defined(ax, rows, y, scale)
     paper_marks.axis(ax, scale, "F1 (points)")
     _title(ax, "● by topic ○ by subtopic")

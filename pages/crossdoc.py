@@ -52,7 +52,7 @@ def both_levels() -> None:
 def one_level() -> None:
     """Precision and recall at a level, with and without singletons, mention detection and the baselines."""
     frame.section("At one level")
-    level = choose("level", {name: BY[name] for name in (TOPIC, SUBTOPIC)}, "Level", required=True)
+    level = choose("at", {name: BY[name] for name in (TOPIC, SUBTOPIC)}, "Level", required=True)
     scores, differences, bases = (levels.at_level(part, level) for part in (found.scores, found.differences, found.baselines))
     shown = level_tables.scores_table(scores, differences, systems, options, (level, policy))
     table(shown, "scores", chosen.signature(None, f"{level} {policy}"))

@@ -16,6 +16,7 @@ from pages.shared import (
     span_report,
     span_state,
     state,
+    topic_files,
     training,
     tree_report,
     tree_state,
@@ -106,6 +107,7 @@ else:
 
 if found.has_mentions and record.files:
     label_uploads.show(found)
+    topic_files.section(record)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from loaders import InputError
 from loaders.topics import Topics
-from pages.shared import frame, state, topic_state, uploads, workspace
+from pages.shared import frame, report, state, topic_state, uploads, workspace
 from pages.shared.records import TOPICS, Record
 
 EXAMPLE = (("document", "topic", "subtopic"), ("gale_1", "gales", "1987"), ("gale_2", "gales", "2003"), ("vote_1", "votes", ""))
@@ -17,6 +17,17 @@ NEEDED = (
     "# topic = … and # subtopic = … below # newdoc, Cattan's CoNLL in its first two columns, JSON lines in topic and subtopic; "
     "else add a table, separated by tabs or commas:"
 )
+
+
+def section(of: Record) -> None:
+    """The section of the Data page; of the sample, the files that are compared across documents."""
+    frame.section("Topics of documents")
+    if of.id == workspace.SAMPLE:
+        frame.table(report.FILES_HEAD, report.files(topic_state.files()), left=range(4), roomy=(2,), wraps=3)
+        frame.note("The sample across documents is a project of its own, with other texts and other systems of the same names.")
+    elif of.single(TOPICS) is None:
+        frame.note("Which topic each document belongs to, for the page Cross-document, where gold does not say it itself.")
+    show(of)
 
 
 def show(of: Record) -> None:
@@ -45,9 +56,7 @@ def needed() -> None:
     """What the table looks like, with an example."""
     frame.note(NEEDED)
     frame.table(EXAMPLE[0], EXAMPLE[1:], left=range(3))
-    frame.note(
-        "A header is not needed, subtopics may be left out. Documents are named as in gold; each needs a line."
-    )
+    frame.note("A header is not needed, subtopics may be left out. Documents are named as in gold; each needs a line.")
 
 
 def _store(role: str, given: list[tuple[str, bytes]]) -> None:

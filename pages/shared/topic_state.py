@@ -78,7 +78,7 @@ def address() -> dict[str, str]:
     """The words of an address that names these files and the options, for links to other pages."""
     shown = record().id
     project = {state.PROJECT: shown} if shown != workspace.SAMPLE else {}
-    return {**state.address(), **project}
+    return {**project, **state.address()}
 
 
 def table(of: Record) -> Topics | InputError | None:
