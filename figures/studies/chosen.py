@@ -78,6 +78,19 @@ class Chosen:
         return {"gold": gold, **{self.letters[k]: systems[k] for k in self.picked}}
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What stands in a training file. key : its corpus, as named(). grouping : makes the grouping by what was seen."""
+
+    key: tuple
+    grouping: Callable[[], Callable]
+
+
+def unseen() -> Seen | None:
+    """There is no training file."""
+    return None
+
+
 def named(corpus: Any) -> tuple[str, str]:
     """What a corpus is told apart by."""
     return corpus.digest, corpus.name
