@@ -6,14 +6,16 @@ aligned; 2 for wrong usage.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
 import os
 import sys
 from typing import Any
 
-# Threads cost more than they bring on products this small; this must stand before NumPy loads.
+# Threads cost more than they bring on products this small; this and the next must stand before NumPy and Arrow load.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
 gc.set_threshold(100_000)  # imports and readers make many objects and next to no garbage in cycles
 
 import click  # noqa: E402
@@ -21,6 +23,17 @@ import click  # noqa: E402
 from loaders import AlignmentError, InputError  # noqa: E402
 
 COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label")  # each a function of its own module
+
+
+MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # of glibc's mallopt
+
+
+def keep_freed_memory() -> None:
+    """Let freed arrays' memory be used again: glibc gives it back at once, and a new page costs as much as filling it."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt:
+        mallopt(MMAP_THRESHOLD, 1 << 30)
+        mallopt(TRIM_THRESHOLD, (1 << 31) - 1)
 
 
 class Commands(click.Group):
@@ -55,6 +68,7 @@ def main() -> None:
 if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # a terminal that knows no ³ shows a question mark
+    keep_freed_memory()
     try:
         main()
     except InputError as error:

@@ -59,12 +59,14 @@ def _cost_text(row: dict) -> str:
 def losses_frame(shared: pd.DataFrame, costs: pd.DataFrame, systems: Systems, metric: str) -> pd.DataFrame:
     """Who loses what of the groups of cost_frame(), in one metric: the rows of shared_losses().
 
-    Further columns: place (-1: both), y, support, rare, text (hover).
+    Further columns: title (of the panel), place (-1: both), y, support, rare, text (hover).
     """
     first = costs.drop_duplicates("metric").set_index("metric")
     rows = shared[(shared["metric"] == metric) & shared["group"].isin(first.index)]
     places = dict(zip(PARTS, (systems.places[systems.picked[0]], -1, systems.places[systems.picked[1]]), strict=True))
     frame = rows.assign(place=rows["part"].map(places), **{c: rows["group"].map(first[c]) for c in ("y", "support", "rare")})
+    titles = part_names(systems)
+    frame["title"] = [f"{titles[part]}, {NOUNS[metric]} lost" for part in frame["part"]]
     frame["text"] = [_loss_text(row, systems, metric) for row in frame.to_dict("records")]
     return frame.sort_values(["part", "y"]).reset_index(drop=True)
 
@@ -105,11 +107,11 @@ def cost_scale(frame: pd.DataFrame) -> Scale:
     return difference_scale(frame)
 
 
-def losses_screen(frame: pd.DataFrame, systems: Systems) -> go.Figure:
+def losses_screen(frame: pd.DataFrame) -> go.Figure:
     """The bars of losses_frame(): only A, both, only B, from one zero each, all on one scale."""
     figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[1, 1, 1], horizontal_spacing=0.04)
     top = max(float(frame["lost"].max()), 1.0)
-    for column, (part, words) in enumerate(part_names(systems).items(), 1):
+    for column, part in enumerate(PARTS, 1):
         rows = frame[frame["part"] == part]
         place = int(rows["place"].iloc[0])
         figure.add_trace(_bars(rows, theme.GREY if place < 0 else theme.mark(place).colour), 1, column)
@@ -118,7 +120,7 @@ def losses_screen(frame: pd.DataFrame, systems: Systems) -> go.Figure:
             range=[0, ROOM * top], showgrid=False, zeroline=False, fixedrange=True, showticklabels=False, ticks="", title=named,
             row=1, col=column,
         )  # fmt: skip
-        layout.title(figure, column, words)
+        layout.title(figure, column, rows["title"].iloc[0].partition(",")[0])
     return finished(figure, frame.assign(metric=frame["group"]))
 
 

@@ -6,19 +6,25 @@ A file depends on its frame and options alone: no date, no path, fixed identifie
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import pandas as pd
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
-WIDTHS = {"column": 3.3, "text": 6.9}  # inches
-FONTS = {"times": ["STIXGeneral", "DejaVu Serif"], "sans": ["DejaVu Sans"]}
+from figures import paper_check, paper_legend
+
+WIDTHS = {"column": 3.3, "text": 6.9, "acl-column": 3.03, "acl-text": 6.3}  # inches; acl-: what acl.sty leaves on A4
+STYLES = {"acl": ["STIXGeneral", "DejaVu Serif", "DejaVu Sans"], "plain": ["DejaVu Sans"]}  # typefaces, in matplotlib's wheel
+LEGENDS = ("above", "below", "right", "none")
 KINDS = ("pdf", "svg", "png")
 DPI = 300
+SIZES = (5.0, 24.0)  # points of type, from and to
+HEIGHTS = (0.8, 24.0)  # inches
 LIGHT_GRID = "#E3E1DC"
 MUTE = "#67635B"
 
@@ -27,13 +33,14 @@ MUTE = "#67635B"
 class Sheet:
     """What a figure is drawn on: width and height in inches (None: as the figure needs), type in points, grey print.
 
-    title, signature : for the file's metadata.
+    style : in STYLES. legend : where the systems' marks and names stand, in LEGENDS. title, signature : for the file's metadata.
     """
 
     width: float = WIDTHS["column"]
     height: float | None = None
     size: float = 8.0
-    font: str = "times"
+    style: str = "acl"
+    legend: str = "above"
     grey: bool = False
     title: str = ""
     signature: str = ""
@@ -52,17 +59,37 @@ def render(
 ) -> bytes:
     """A figure as a file's bytes: the same bytes for the same frame, width, kind and sheet.
 
-    draw : one of FIGURES' paper functions. width : "column" (3.3 in), "text" (6.9 in) or inches.
-    Raises ValueError for another kind or width.
+    draw : one of FIGURES' paper functions. width : in WIDTHS ("column" is 3.3 in, "text" 6.9 in) or inches.
+    Raises ValueError for another kind, width, style, legend or size, and for a height at which words would overlap.
     """
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     sheet = replace(sheet or Sheet(), width=inches(width))
-    with rc_context(settings(sheet)):
-        figure = draw(frame, sheet)
-        out = io.BytesIO()
+    figure, out = drawn(frame, draw, sheet), io.BytesIO()
+    with printing(sheet):
         figure.savefig(out, format=kind, dpi=DPI, metadata=_metadata(sheet, kind))
     return out.getvalue()
+
+
+def drawn(frame: pd.DataFrame, draw: Draw, sheet: Sheet) -> Figure:
+    """A figure with its legend in place. Raises ValueError as render() does."""
+    checked(sheet)
+    with printing(sheet):
+        figure = paper_legend.placed(lambda room: draw(frame, room), sheet)
+        if sheet.height and paper_check.faults(figure):
+            needed = paper_legend.placed(lambda room: draw(frame, room), replace(sheet, height=None)).get_size_inches()[1]
+            raise ValueError(f"height: words would overlap at {sheet.height:g} inches; {needed:.1f} are enough for this figure")
+    return figure
+
+
+def checked(sheet: Sheet) -> None:
+    """Raise ValueError for a style, a legend's place, a size or a height that there is not."""
+    for word, value, known in (("style", sheet.style, STYLES), ("legend", sheet.legend, LEGENDS)):
+        if value not in known:
+            raise ValueError(f"{word} must be one of {', '.join(known)}, not {value!r}")
+    for word, value, (low, high), unit in (("size", sheet.size, SIZES, "points"), ("height", sheet.height, HEIGHTS, "inches")):
+        if value is not None and not low <= value <= high:
+            raise ValueError(f"{word} must be {low:g} to {high:g} {unit}, not {value!r}")
 
 
 def inches(width: str | float) -> float:
@@ -73,24 +100,33 @@ def inches(width: str | float) -> float:
     except ValueError:
         found = 0.0
     if not 1.5 <= found <= 24:
-        raise ValueError(f"width must be column, text or 1.5 to 24 inches, not {width!r}")
+        raise ValueError(f"width must be {', '.join(WIDTHS)} or 1.5 to 24 inches, not {width!r}")
     return found
+
+
+@contextmanager
+def printing(sheet: Sheet) -> Iterator[None]:
+    """matplotlib set for a sheet; a sign that no typeface has is printed as a box, without a warning."""
+    with rc_context(settings(sheet)), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
+        yield
 
 
 def settings(sheet: Sheet) -> dict:
     """matplotlib's settings for a sheet; nothing of a user's own configuration shows through."""
     return {
-        "font.family": FONTS[sheet.font],
+        "font.family": STYLES[sheet.style],
         "font.size": sheet.size,
         "mathtext.fontset": "stix",
         "text.parse_math": False,
         "axes.unicode_minus": True,
         "axes.linewidth": 0.6,
         "axes.labelsize": sheet.size,
-        "xtick.labelsize": sheet.size - 1,
+        "xtick.labelsize": sheet.size * 7 / 8,
         "ytick.labelsize": sheet.size,
         "xtick.major.width": 0.6,
         "xtick.major.size": 2.2,
+        "hatch.linewidth": 0.4,
         "pdf.fonttype": 42,
         "ps.fonttype": 42,
         "svg.fonttype": "path",
@@ -113,21 +149,6 @@ def new_figure(sheet: Sheet, height: float) -> Figure:
     figure = Figure(figsize=(sheet.width, sheet.height or height), facecolor="white")
     FigureCanvasAgg(figure)
     return figure
-
-
-def extent(text: Text) -> tuple[float, float]:
-    """A text's width and height in inches."""
-    box = text.get_window_extent(text.figure.canvas.get_renderer())
-    return box.width / text.figure.dpi, box.height / text.figure.dpi
-
-
-def text_width(figure: Figure, words: list[str], **style) -> float:
-    """The width in inches of the widest of some texts."""
-    texts = [figure.text(0, 0, w, **style) for w in words]
-    widest = max((extent(t)[0] for t in texts), default=0.0)
-    for t in texts:
-        t.remove()
-    return widest
 
 
 def only_below(axes) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.figure import Figure
 
-from figures import numbers, paper_forest, theme
+from figures import paper_forest
 from figures.paper import Sheet
 
-LONGEST = 20  # characters of a group's name
+MOST_ROWS = 40  # what a page holds
 
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
-    """The figure of breakdown_frame(), the support in brackets after each name."""
-    names = zip(frame["metric"], frame["support"], strict=True)
-    labels = [f"{theme.shortened(name, LONGEST)} ({numbers.count(n)})" for name, n in names]
-    return paper_forest.draw(frame.assign(metric=labels), sheet)
+    """The figure of breakdown_frame(), the support in brackets after each name; the first groups where a page holds no more."""
+    kept = frame["y"].isin(sorted(frame["y"].unique())[:MOST_ROWS])
+    return paper_forest.draw(frame[kept].assign(singletons=""), sheet)

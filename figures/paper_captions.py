@@ -19,6 +19,7 @@ from figures import (
     theme,
     tree_captions,
 )
+from figures.diagnosis import NOUNS
 from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
 from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
@@ -54,6 +55,26 @@ def of_documents(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpti
         legend(captions.documents_legend(frame)),
     ]
     return finished(said, options)
+
+
+def documents_sorted(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
+    """The caption of the sorted differences."""
+    what = f"{systems.difference} in {documents.metric(frame)} F1 of each of {numbers.plural(len(frame), 'document')}, sorted"
+    how = f"{_lettered(systems)}; {options.match} match, singletons {captions.policy(frame)}"
+    return f"{what}; {how}. {legend(captions.documents_legend(frame)[:3])} Dashed: the mean."
+
+
+def documents_genres(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
+    """The caption of the mean differences by genre."""
+    said = (
+        f"Mean of {systems.difference} over the documents of each genre, in points, {options.match} match; {_lettered(systems)}."
+    )
+    return finished([said, "In brackets the number of documents."], options)
+
+
+def _lettered(systems: Systems) -> str:
+    """A wharf-base, B wharf-large."""
+    return ", ".join(f"{letter} {name}" for letter, name in zip(systems.letters, systems.pair, strict=True))
 
 
 def parsing(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:
@@ -136,6 +157,14 @@ def diagnosis(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> s
     return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
 
 
+def diagnosis_losses(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
+    """The caption of who loses what."""
+    what = NOUNS[frame["metric"].iloc[0]]
+    first, second = (f"{letter} {name}" for letter, name in zip(systems.letters, systems.pair, strict=True))
+    said = f"Gold's {what} of each group that {first} alone, both, and {second} alone lose; in brackets gold mentions."
+    return f"{said} {class_captions.PAIRS[options.link_mentions]}"
+
+
 def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
     """The caption of the coverage of label sets."""
     said = ["Mentions with a label, of all mentions of gold and of each system: hollow before propagation, filled after."]
@@ -184,6 +213,7 @@ CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
     "confusion": confusion, "treebanks": of_treebanks, "classes": classes, "class-differences": class_differences,
     "class-documents": class_documents_, "class-confusion": class_confusion, "coverage": coverage, "diagnosis": diagnosis,
+    "diagnosis-losses": diagnosis_losses, "documents-sorted": documents_sorted, "documents-genres": documents_genres,
     "span-groups": span_groups, "span-errors": span_captions.errors_caption,
     "span-confusion": span_captions.confusion_caption, "failures": of_failures, "failure-heat": failure_heat,
     "label-groups": label_groups, "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,

@@ -9,9 +9,10 @@ from matplotlib.figure import Figure
 from figures import paper, paper_marks, theme
 from figures.curves import PANELS, bounds, mark_sizes, ticks
 from figures.paper import Sheet
+from figures.paper_text import scaled
 
-LEFT, RIGHT, BELOW, ABOVE = 0.36, 0.08, 0.34, 0.34  # inches
-GAP = 0.12
+LEFT, RIGHT, BELOW, ABOVE = 0.36, 0.08, 0.34, 0.18  # inches
+GAP = 0.16
 POINTS = (0, 25, 50, 75, 100)
 
 
@@ -29,10 +30,10 @@ def thresholds(frame: pd.DataFrame, sheet: Sheet) -> Figure:
             ax.plot(chosen["threshold"], chosen["value"], linestyle="", clip_on=False, **how)
             for value in chosen["threshold"]:
                 ax.axvline(value, color=theme.GREY, linewidth=0.6, linestyle=":", zorder=0.5)
-        ax.text(0, 1.02, PANELS[panel], transform=ax.transAxes, va="bottom", ha="left")
+        paper_marks.title(ax, PANELS[panel])
         _scores(ax, low, high, "threshold", ax is axes[0])
     axes[0].set_ylabel("points", labelpad=2)
-    _key(axes[0], frame, sheet)
+    paper_marks.key(figure, frame, sheet)
     return figure
 
 
@@ -45,30 +46,22 @@ def reliability(frame: pd.DataFrame, sheet: Sheet) -> Figure:
         place = int(rows["place"].iloc[0])
         how = paper_marks.style(place, sheet)
         ax.plot(rows["score"], 100 * rows["share"], color=how["color"], linestyle=theme.mark(place).line, linewidth=0.8)
-        area = (0.4 * sizes[rows.index]) ** 2
+        area = scaled(0.4 * sizes[rows.index]) ** 2
         ax.scatter(rows["score"], 100 * rows["share"], s=area, color=how["color"], marker=how["marker"], clip_on=False, zorder=3)
     _scores(ax, 0.0, 1.0, "score")
     ax.set_ylabel("gold agrees (%)", labelpad=2)
-    _key(ax, frame, sheet)
+    paper_marks.key(figure, frame, sheet)
     return figure
 
 
 def _panels(sheet: Sheet, n: int, height: float) -> tuple[Figure, list[Axes]]:
     """Panels side by side that share their scale of points."""
-    figure = paper.new_figure(sheet, height)
+    figure = paper.new_figure(sheet, scaled(height))
     height = figure.get_size_inches()[1]
-    each = (sheet.width - LEFT - RIGHT - GAP * (n - 1)) / n
-    axes = [
-        figure.add_axes(
-            (
-                (LEFT + k * (each + GAP)) / sheet.width,
-                BELOW / height,
-                each / sheet.width,
-                (height - BELOW - ABOVE) / height,
-            )
-        )
-        for k in range(n)
-    ]
+    left, below, above, gap = (scaled(inches) for inches in (LEFT, BELOW, ABOVE, GAP))
+    each = max((sheet.width - left - RIGHT - gap * (n - 1)) / n, 0.3)
+    places = [(left + k * (each + gap), below, each, max(height - below - above, 0.1)) for k in range(n)]
+    axes = [figure.add_axes((x / sheet.width, y / height, w / sheet.width, h / height)) for x, y, w, h in places]
     return figure, axes
 
 
@@ -82,7 +75,3 @@ def _scores(ax: Axes, low: float, high: float, words: str, first: bool = True) -
     ax.set_yticks(POINTS, [str(n) if first else "" for n in POINTS])
     paper.only_below(ax)
     ax.grid(axis="y", color=paper.LIGHT_GRID, linewidth=0.5)
-
-
-def _key(ax: Axes, frame: pd.DataFrame, sheet: Sheet) -> None:
-    paper_marks.key(ax, frame.drop_duplicates("place"), sheet, room=sheet.width - LEFT, up=0.16 if "panel" in frame else 0.02)

@@ -6,11 +6,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from figures import dumbbell, layout, numbers, paper, paper_marks
+from figures import dumbbell, layout, numbers, paper, paper_marks, paper_text, theme
 from figures.frames import rows_of
 from figures.paper import Sheet
+from figures.paper_text import scaled
 
 PRINTED = 2  # columns of numbers at the right
+TOP = 0.3  # inches for the heads of those columns
 
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
@@ -18,11 +20,13 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     y = rows_of(frame)
     systems = frame[frame["lane"] >= 0]
     lanes = int(systems["lane"].max()) + 1
-    figure = paper.new_figure(sheet, 0.68 + (max(y.values()) + 1) * max(0.19, 0.085 * lanes))
+    high = scaled(TOP + max(0.19, 0.085 * lanes) * (max(y.values()) + 1))
+    figure = paper.new_figure(sheet, paper_marks.bottom() + high)
     printed = [numbers.signed(value) for value in systems["change"]]
-    width = paper.text_width(figure, [*printed, "+88.88"]) + paper_marks.PAD
+    width = paper_text.width(figure, [*printed, "+88.88"]) + paper_marks.PAD
     columns = min(lanes, PRINTED)
-    (ax,) = paper_marks.panels(figure, list(y), [1.0], right=columns * width + 0.2, top=0.3)
+    names, right = [theme.metric_name(m) for m in y], columns * width + scaled(0.2)
+    (ax,) = paper_marks.panels(figure, names, [1.0], right=right, top=scaled(TOP))
     scale = dumbbell.scale_of(frame)
     paper_marks.baselines(ax, dumbbell.side(frame[frame["lane"] < 0], "kept"), y, scale)
     offsets = layout.offsets(lanes)
@@ -32,7 +36,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     paper_marks.axis(ax, scale, "F1 (points)")
     paper_marks.rows([ax], y)
     _printed(ax, systems[systems["lane"] < columns], y, width)
-    paper_marks.key(ax, systems, sheet, room=ax.get_position().width * sheet.width)
+    paper_marks.key(figure, systems, sheet)
     return figure
 
 
@@ -55,7 +59,7 @@ def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], width: float) ->
         for row in part.dropna(subset="change").itertuples():
             ax.text(right, y[row.metric], numbers.signed(row.change), transform=beside, ha="right", va="center")
     for metric in rows.loc[rows["flips"], "metric"].unique():
-        right = 1 + (len(lanes) * width + 0.17) * inch
+        right = 1 + (len(lanes) * width + scaled(0.17)) * inch
         ax.text(right, y[metric], dumbbell.FLIP, transform=beside, ha="right", va="center", family="DejaVu Sans")
-    top = 1 + 0.14 / (ax.get_position().height * ax.figure.get_size_inches()[1])
+    top = 1 + scaled(0.14) / (ax.get_position().height * ax.figure.get_size_inches()[1])
     ax.text(1 + len(lanes) * width * inch, top, dumbbell.CHANGE, transform=over, ha="right", va="bottom")

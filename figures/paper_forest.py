@@ -6,37 +6,53 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from figures import layout, numbers, paper, paper_marks, theme
+from figures import layout, numbers, paper, paper_marks, paper_text, theme
 from figures.forest import PANELS
 from figures.frames import DIFFERENCE, rows_of
 from figures.paper import Sheet
 from figures.paper_marks import PAD
+from figures.paper_text import scaled
 from figures.scales import Scale, difference_scale, score_scale
 
 SHARES = (1.35, 1.0)  # scores against differences
-TITLES = 0.16  # inches for the titles above the panels, and again for the key above them
+TITLES = 0.16  # inches for the titles above the panels
+ABOVE = 0.06  # inches above the first row
 
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
-    """The figure of forest_frame(): in a column only the first policy that the frame holds, and its difference."""
+    """The figure of forest_frame(): in a column only the first policy that the frame holds, and its difference.
+
+    A column `support` is written in brackets after the names of the rows.
+    """
     shown = [panel for panel in PANELS if (frame["panel"] == panel).any()][: 1 if sheet.narrow else None]
     frame = frame[frame["singletons"].isin(shown)]
     y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
-    above = 2 * TITLES
-    figure = paper.new_figure(sheet, 0.52 + above + (max(y.values()) + 1) * max(0.165, 0.075 * lanes))
+    top = scaled(TITLES + ABOVE)
+    figure = paper.new_figure(sheet, paper_marks.bottom() + top + (max(y.values()) + 1.2) * scaled(max(0.165, 0.075 * lanes)))
     rows = frame[frame["panel"] == DIFFERENCE]
-    width = paper.text_width(figure, [numbers.signed(v) for v in rows["value"]], weight="bold") + PAD
+    width = paper_text.width(figure, [numbers.signed(v) for v in rows["value"]], weight="bold") + PAD
     shares = [SHARES[0]] * len(shown) + [SHARES[1]] * (len(rows) > 0)
     right = len(shown) * width + PAD if len(rows) else 0.12
-    axes = paper_marks.panels(figure, list(y), shares, right=right, top=0.06 + above)
+    names = _row_names(figure, frame, y, sheet)
+    axes = paper_marks.panels(figure, names, shares, right=right, top=top)
     scale = score_scale(frame[frame["panel"] != DIFFERENCE])
     for panel, ax in zip(shown, axes, strict=False):
         _scores(ax, frame[frame["panel"] == panel], y, scale, sheet)
     if len(rows):
         _differences(axes[-1], rows, y, width, sheet)
-    paper_marks.rows(axes, y)
-    _names(axes[: len(shown)], frame, shown, sheet)
+    paper_marks.rows(axes, y, names)
+    for panel, ax in zip(shown, axes, strict=False):
+        paper_marks.title(ax, PANELS[panel])
+    paper_marks.key(figure, frame[(frame["lane"] >= 0) & (frame["panel"] != DIFFERENCE)], sheet)
     return figure
+
+
+def _row_names(figure: Figure, frame: pd.DataFrame, y: dict[str, float], sheet: Sheet) -> list[str]:
+    """How the rows are called: metrics by their names, groups cut where they are long, with their support."""
+    if "support" not in frame:
+        return [theme.metric_name(metric) for metric in y]
+    support = dict(zip(frame["metric"], frame["support"], strict=True))
+    return paper_marks.labels(figure, list(y), sheet, [support[name] for name in y])
 
 
 def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], scale: Scale, sheet: Sheet) -> None:
@@ -57,14 +73,14 @@ def _differences(ax: Axes, rows: pd.DataFrame, y: dict[str, float], width: float
         part = rows[rows["singletons"] == policy]
         offset = 0.17 * (2 * k - 1) if len(policies) > 1 else 0.0
         face = "white" if policy == "drop" and len(policies) > 1 else colour
-        how = {"color": colour, "marker": "o", "markersize": 3.4, "markerfacecolor": face}
+        how = {"color": colour, "marker": "o", "markersize": scaled(3.4), "markerfacecolor": face}
         paper_marks.marks(ax, part, part["metric"].map(y) + offset, how)
         _printed(ax, part, y, (k + 1) * width)
     ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
     name = rows["series"].iloc[0]
     paper_marks.axis(ax, difference_scale(rows), f"{name} (points)")
     if len(policies) > 1:
-        ax.text(0, 1, f"{name}: ● kept ○ dropped", transform=ax.transAxes, va="bottom", ha="left")
+        paper_marks.title(ax, f"{name}: ● kept ○ dropped")
 
 
 def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], right: float) -> None:
@@ -74,12 +90,3 @@ def _printed(ax: Axes, rows: pd.DataFrame, y: dict[str, float], right: float) ->
         weight = "bold" if row.differs else "normal"
         beside = ax.get_yaxis_transform()
         ax.text(at, y[row.metric], numbers.signed(row.value), transform=beside, ha="right", va="center", weight=weight)
-
-
-def _names(axes: list[Axes], frame: pd.DataFrame, shown: list[str], sheet: Sheet) -> None:
-    """Titles above the panels, which say what was done with singletons, and above them the systems' marks and names."""
-    for panel, ax in zip(shown, axes, strict=True):
-        ax.text(0, 1, PANELS[panel], transform=ax.transAxes, va="bottom", ha="left")
-    systems = frame[(frame["lane"] >= 0) & (frame["panel"] != DIFFERENCE)]
-    room = (1 - axes[0].get_position().x0) * sheet.width
-    paper_marks.key(axes[0], systems, sheet, room=room, up=TITLES)

@@ -6,24 +6,25 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from figures import layout, numbers, paper, paper_marks, theme, treebanks
+from figures import layout, numbers, paper, paper_marks, paper_text, theme, treebanks
 from figures.paper import Sheet
+from figures.paper_text import scaled
 from figures.scales import difference_scale
 
-LONGEST = {True: 20, False: 40}  # characters of a treebank's name, in a column and over the page
 ROW = 0.14  # inches
+TOP = 0.06  # inches
 
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of treebanks_frame(): filled where the difference is settled, hollow where it is not; numbers at the right."""
     y = treebanks.places(frame)
     lanes = int(frame["lane"].max()) + 1 if len(frame) else 1
-    names = {bank: theme.shortened(bank, LONGEST[sheet.narrow]) for bank in y}
-    key = 0.16 * (lanes > 1)
-    figure = paper.new_figure(sheet, 0.46 + key + (max(y.values(), default=0) + 1) * max(ROW, 0.075 * lanes))
-    width = paper.text_width(figure, [numbers.signed(v) for v in frame["value"]], weight="bold") + paper_marks.PAD
+    high = scaled(TOP + (max(y.values(), default=0) + 1) * max(ROW, 0.075 * lanes))
+    figure = paper.new_figure(sheet, paper_marks.bottom() + high)
+    names = dict(zip(y, paper_marks.labels(figure, list(y), sheet), strict=True))
+    width = paper_text.width(figure, [numbers.signed(v) for v in frame["value"]], weight="bold") + paper_marks.PAD
     right = width + paper_marks.PAD if lanes == 1 else 0.12
-    (ax,) = paper_marks.panels(figure, list(names.values()), [1.0], right=right, top=0.06 + key)
+    (ax,) = paper_marks.panels(figure, list(names.values()), [1.0], right=right, top=scaled(TOP))
     offsets = layout.offsets(lanes)
     for (lane, settled), rows in frame.groupby(["lane", "settled"]):
         how = _style(rows, sheet, lanes)
@@ -35,14 +36,14 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     if lanes == 1:
         _printed(ax, frame, y, width)
     else:
-        paper_marks.key(ax, frame["place"], sheet)
+        paper_marks.key(figure, frame, sheet)
     return figure
 
 
 def _style(rows: pd.DataFrame, sheet: Sheet, lanes: int) -> dict:
     if lanes > 1:
         return paper_marks.style(rows["place"].iloc[0], sheet)
-    return {"color": theme.GOLD_GREY if sheet.grey else theme.GOLD, "marker": "o", "markersize": 3.2}
+    return {"color": theme.GOLD_GREY if sheet.grey else theme.GOLD, "marker": "o", "markersize": scaled(3.2)}
 
 
 def _names(ax: Axes, y: dict[str, float], names: dict[str, str]) -> None:

@@ -35,7 +35,7 @@ def one(arrays: Sequence[np.ndarray]) -> np.ndarray:
 def sentences(doc: np.ndarray, begins: np.ndarray) -> np.ndarray:
     """Sentence numbers within their documents, int32. doc : ascending; begins : whether a sentence begins at the token."""
     number = np.cumsum(begins, dtype=np.int32)
-    new = np.flatnonzero(np.diff(doc, prepend=-1) != 0)
+    new = np.append(0, np.flatnonzero(doc[1:] != doc[:-1]) + 1)[: len(doc)]
     size = np.diff(np.append(new, len(doc)))
     return number - np.repeat(number[new], size)
 
@@ -45,19 +45,20 @@ def spans(
 ) -> tuple[build.Spans, build.Spans | None]:
     """The spans of all layers in a reading; with none stated, those of `strict` and, if they differ, of `conlleval`."""
     wanted = [reading] if reading else list(tagging.READINGS)
-    found = [_read(layers, begins, text, scheme, one) for one in wanted]
+    tags = [tagging.read_tags(names, scheme) for _, names in layers]
+    said = [tagging.said_of(codes, begins, own) for (codes, _), own in zip(layers, tags, strict=True)]
+    found = [_read([tagging.decode(one, scheme, how) for one in said], tags, text) for how in wanted]
     if len(found) == 1 or _equal(*found):
         return found[0], None
     return found[0], found[1]
 
 
-def _read(layers: Sequence[Coded], begins: np.ndarray, text: build.Text, scheme: str, reading: str) -> build.Spans:
+def _read(layers: Sequence[tagging.Runs], tags: Sequence[tagging.Tags], text: build.Text) -> build.Spans:
+    """The spans of all layers as one table."""
     number: dict[str, int] = {}
     rows = [np.zeros((3, 0), np.int64)]
-    for codes, names in layers:
-        tags = tagging.read_tags(names, scheme)
-        runs = tagging.decode(codes, begins, tags, scheme, reading)
-        table = np.array([number.setdefault(label, len(number)) for label in tags.labels], np.int64)
+    for runs, own in zip(layers, tags, strict=True):
+        table = np.array([number.setdefault(label, len(number)) for label in own.labels], np.int64)
         rows.append(np.stack([runs.start, runs.end, table[runs.label]]) if len(runs.start) else rows[0])
     start, end, label = np.concatenate(rows, axis=1)
     if len(layers) > 1:

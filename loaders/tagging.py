@@ -92,13 +92,8 @@ def read_tags(names: Sequence[str], scheme: str) -> Tags:
     return Tags(np.array(prefix, np.int8), np.array(label, np.int32), labels)
 
 
-def decode(codes: np.ndarray, begins: np.ndarray, tags: Tags, scheme: str, reading: str) -> Runs:
-    """The spans of a text, as numbers of its tokens.
-
-    codes : each token's tag, int. begins : whether a sentence begins at the token, bool. Codes of tags that the scheme
-    does not have count as O.
-    """
-    said = _said(codes, begins, tags)
+def decode(said: Said, scheme: str, reading: str) -> Runs:
+    """The spans of a text, as numbers of its tokens."""
     joined = said.beside & _pairs(said.prefix, CONTINUES["conlleval" if reading == "conlleval" else scheme])
     if reading == "strict" and scheme == "IOB1":
         joined[1:] &= ~((said.prefix == B) & ~said.beside)[:-1]  # a B that opens nothing is not continued
@@ -111,7 +106,7 @@ def decode(codes: np.ndarray, begins: np.ndarray, tags: Tags, scheme: str, readi
 
 
 @dataclass(frozen=True)
-class _Said:
+class Said:
     """The tokens whose tag is not O: their numbers, prefixes and labels; next : whether the token before, in the sentence,
     is among them; beside : whether that has the same label, too."""
 
@@ -122,14 +117,19 @@ class _Said:
     beside: np.ndarray
 
 
-def _said(codes: np.ndarray, begins: np.ndarray, tags: Tags) -> _Said:
+def said_of(codes: np.ndarray, begins: np.ndarray, tags: Tags) -> Said:
+    """The tags of a text that say something, for every reading of them.
+
+    codes : each token's tag, int. begins : whether a sentence begins at the token, bool. Codes of tags that the scheme
+    does not have count as O.
+    """
     row = np.flatnonzero(((tags.prefix != O) & (tags.prefix != WRONG))[codes])
     prefix, label = tags.prefix[codes[row]], tags.label[codes[row]]
     adjoining = np.zeros(len(row), bool)
     adjoining[1:] = (np.diff(row) == 1) & ~begins[row[1:]]
     beside = adjoining.copy()
     beside[1:] &= label[1:] == label[:-1]
-    return _Said(row, prefix, label, adjoining, beside)
+    return Said(row, prefix, label, adjoining, beside)
 
 
 def _pairs(prefix: np.ndarray, pairs: Sequence[tuple[int, int]]) -> np.ndarray:
@@ -141,7 +141,7 @@ def _pairs(prefix: np.ndarray, pairs: Sequence[tuple[int, int]]) -> np.ndarray:
     return found
 
 
-def _well_formed(said: _Said, first: np.ndarray, last: np.ndarray, scheme: str) -> np.ndarray:
+def _well_formed(said: Said, first: np.ndarray, last: np.ndarray, scheme: str) -> np.ndarray:
     """Which runs are spans in the strict reading."""
     prefix = said.prefix
     good = np.ones(len(first), bool)
@@ -174,7 +174,7 @@ def detect_scheme(codes: np.ndarray, begins: np.ndarray, names: Sequence[str]) -
         return None if letters & {"E", "S"} else "BILOU"
     if "S" in letters or letters >= {"B", "E"}:
         return "IOBES"
-    said = _said(codes, begins, read_tags(names, "IOBES"))
+    said = said_of(codes, begins, read_tags(names, "IOBES"))
     marked, beside, kind = (E, _after(said.beside), "IOE") if "E" in letters else (B, said.beside, "IOB")
     lone = bool((~beside & (said.prefix == I)).any())
     return f"{kind}1" if lone and bool(beside[said.prefix == marked].all()) else f"{kind}2"

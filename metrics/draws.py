@@ -79,11 +79,12 @@ def weights(n_units: int, resamples: int, seed: int, classes: np.ndarray | None 
     classes : (n_units,) intp, the class of each unit; the columns are then classes, and count the draws of their units.
     """
     size = n_units if classes is None else _n_classes(classes)
+    small = None if classes is None else classes.astype(np.min_scalar_type(size))  # stays in the cache
     for first, rows in _batches(resamples, n_units, size):
         table = np.empty((rows, size))
         for start, stop in _pieces(rows, n_units):
             drawn = unit_draws(n_units, (first + start) * n_units, (stop - start) * n_units, seed)
-            keys = drawn if classes is None else classes.take(drawn)
+            keys = drawn if small is None else small.take(drawn)
             table[start:stop] = _tally(keys.reshape(stop - start, n_units), size)
         yield first, table
 
@@ -144,8 +145,8 @@ def _pieces(rows: int, n_units: int) -> Iterator[tuple[int, int]]:
 
 
 def _tally(keys: np.ndarray, size: int) -> np.ndarray:
-    """How often each key 0 to size - 1 stands in each row; overwrites keys."""
+    """How often each key 0 to size - 1 stands in each row."""
     rows = len(keys)
     if rows > 1:
-        keys += size * np.arange(rows)[:, None]
+        keys = keys + size * np.arange(rows)[:, None]
     return np.bincount(keys.ravel(), minlength=rows * size).reshape(rows, size)

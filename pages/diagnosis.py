@@ -7,7 +7,6 @@ import streamlit as st
 
 from figures import (
     class_captions,
-    diagnosis,
     diagnosis_captions,
     diagnosis_sentences,
 )
@@ -48,8 +47,7 @@ def figures() -> None:
         charts.exhibit(shown, "diagnosis-costs")
     if two:
         with right:
-            lost = diagnosis.losses_frame(found.shared, finished, systems, what)
-            charts.chart(diagnosis.losses_screen(lost, systems), f"diagnosis-losses-{what}")
+            charts.exhibit(classes.losses(chosen, View(by=by, metric=what)), f"diagnosis-losses-{what}")
     charts.figure_files(shown)
     charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, by, options.link_mentions), ties=False)
 

@@ -7,7 +7,6 @@ import pandas as pd
 import streamlit as st
 
 from figures import captions, score_tables, sentences, tables, theme
-from figures import documents as draw
 from figures.studies import coref
 from figures.studies.exhibit import View
 from pages.shared import charts, frame, state
@@ -59,7 +58,8 @@ systems = chosen.systems
 title, choice = st.container(), st.container()
 with choice:
     metric, policy = choose(list(coref.document_metrics(chosen)))
-shown = coref.documents(chosen, View(metric=metric, singletons=policy))
+view = View(metric=metric, singletons=policy)
+shown = coref.documents(chosen, view)
 _, genres = coref.compared(chosen, metric, policy)
 finished, signature = shown.frame, shown.signature
 
@@ -73,9 +73,9 @@ with st.container(key="stack-documents"):
 with left:
     event = charts.exhibit(shown, "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
-    charts.chart(draw.sorted_bars(finished), "documents-sorted")
+    charts.exhibit(coref.documents_sorted(chosen, view), "documents-sorted")
     if len(genres) > 1:
-        charts.chart(draw.genres(draw.genre_frame(genres, systems)), "documents-genres")
+        charts.exhibit(coref.genres(chosen, view), "documents-genres")
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 

@@ -210,9 +210,9 @@ def test_the_figure_shows_costs_of_both_systems_and_who_loses_what(findings):
     assert sorted(set(costs["metric"])) == ["1 word", "3–5 words"]  # no other group costs anything
     figure = diagnosis.screen(costs)
     assert [(trace.name, trace.marker.symbol) for trace in figure.data] == [("A", "circle"), ("B", "diamond")] * 2
-    bars = diagnosis.losses_screen(diagnosis.losses_frame(findings.shared, costs, SHOWN, "mention"), SHOWN)
+    bars = diagnosis.losses_screen(diagnosis.losses_frame(findings.shared, costs, SHOWN, "mention"))
     assert [list(trace.x) for trace in bars.data] == [[0, 8], [0, 0], [0, 0]]  # 3–5 words, 1 word; only A, both, only B
-    bars = diagnosis.losses_screen(diagnosis.losses_frame(findings.shared, costs, SHOWN, "link"), SHOWN)
+    bars = diagnosis.losses_screen(diagnosis.losses_frame(findings.shared, costs, SHOWN, "link"))
     assert [list(trace.x) for trace in bars.data] == [[0, 0], [0, 0], [8, 0]]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from figures import failure_frames, failure_sentences, failure_tables, paper, paper_failures, tables
+from figures import failure_frames, failure_sentences, failure_tables, paper, paper_failures, paper_heat, tables
 from figures import failures as draw
 from figures.failure_frames import GAIN
 from metrics import reading
@@ -164,7 +164,7 @@ def test_names_never_become_marks_of_html():
 def test_paper_is_the_same_byte_for_byte(kind, width):
     frame, found, *_ = ready()
     cells = failure_frames.heat_frame(found, SYSTEMS, "mention_type", "difference")
-    for finished, drawn in ((frame, paper_failures.draw), (cells, paper_failures.heat)):
+    for finished, drawn in ((frame, paper_failures.draw), (cells, paper_heat.errors)):
         first, second = (paper.render(finished, drawn, kind=kind, width=width) for _ in range(2))
         assert first == second and len(first) > 1000
 

@@ -17,7 +17,7 @@ def decoded(sentences, scheme, reading="strict"):
     codes = np.array([names.index(tag) for s in sentences for tag in s], np.int32)
     begins = np.array([k == 0 for s in sentences for k in range(len(s))], bool)
     tags = tagging.read_tags(names, scheme)
-    runs = tagging.decode(codes, begins, tags, scheme, reading)
+    runs = tagging.decode(tagging.said_of(codes, begins, tags), scheme, reading)
     return [(s, e, tags.labels[k]) for s, e, k in zip(runs.start.tolist(), runs.end.tolist(), runs.label.tolist(), strict=True)]
 
 

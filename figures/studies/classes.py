@@ -97,6 +97,21 @@ def costs(chosen: ClassChosen, view: View) -> Exhibit:
     return Exhibit("diagnosis", frame, f"Costs by {view.by}", chosen.signature(view.by), chosen.systems, chosen.options)
 
 
+def losses(chosen: ClassChosen, view: View) -> Exhibit:
+    """Who loses the mentions or links of the costliest groups. view : metric is mention or link."""
+    both(chosen)
+    shown = costs(chosen, view)
+    found = typed.findings(chosen, view.by).shared
+    frame = diagnosis.losses_frame(found, shown.frame, chosen.systems, view.metric)
+    title = f"{diagnosis.NOUNS[view.metric].capitalize()} lost by {view.by}"
+    return Exhibit("diagnosis-losses", frame, title, shown.signature, chosen.systems, chosen.options)
+
+
+def lost(_: ClassChosen) -> Mapping[str, str]:
+    """Whose losses can be shown."""
+    return {metric: f"lost {noun}" for metric, noun in diagnosis.NOUNS.items()}
+
+
 def scores_table(chosen: ClassChosen, view: View, what: str) -> Table:
     """Typed Mention F1, Link F1 or cost of all groups. what : one of class_tables.NAMES."""
     found, systems, options, rows = numbers(chosen, view.by), chosen.systems, chosen.options, names(chosen, view)
@@ -151,5 +166,6 @@ EXHIBITS = {
     "class-documents": Maker(documents, "classes by document", ROWS | {"show": document_shows}),
     "class-confusion": Maker(confusions, "classes taken for others", {"show": shows}, lambda c, _: [confusion_table(c)]),
     "coverage": Maker(covered, "coverage of label sets", BY, lambda c, v: [coverage_table(c, v.by), support_table(c, v)]),
+    "diagnosis-losses": Maker(losses, "who loses what", BY | {"metric": lost}),
     "diagnosis": Maker(costs, "what each class costs", BY, lambda c, v: [costs_table(c, v.by)]),
 }

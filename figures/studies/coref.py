@@ -13,7 +13,7 @@ from figures import documents as draw
 from figures import frames, score_tables, theme
 from figures.score_tables import signed
 from figures.studies.chosen import Chosen, Say, named
-from figures.studies.exhibit import Exhibit, Maker, View, both, policies
+from figures.studies.exhibit import Exhibit, Maker, NotShownError, View, both, policies
 from figures.tables import Table
 from metrics import detection, linking
 from metrics import documents as compare
@@ -168,6 +168,21 @@ def documents(chosen: Selection, view: View) -> Exhibit:
     return Exhibit("documents", frame, "Documents", signature, chosen.systems, chosen.options)
 
 
+def documents_sorted(chosen: Selection, view: View) -> Exhibit:
+    """The differences of documents, sorted."""
+    return replace(documents(chosen, view), figure="documents-sorted", title="Documents, sorted")
+
+
+def genres(chosen: Selection, view: View) -> Exhibit:
+    """The mean differences of documents by genre."""
+    shown = documents(chosen, view)
+    _, means = compared(chosen, view.metric, view.singletons)
+    if len(means) < 2:
+        raise NotShownError("The documents are of one genre.")
+    frame = draw.genre_frame(means, chosen.systems)
+    return replace(shown, figure="documents-genres", frame=frame, title="Documents by genre")
+
+
 def scores_table(chosen: Selection, policy: str) -> Table:
     """Every metric of the picked systems under a policy."""
     found = evaluation(chosen)
@@ -229,10 +244,11 @@ def documents_tables(chosen: Selection, view: View) -> list[Table]:
     return [signed(score_tables.largest_table(shown.frame, chosen.systems, chosen.options, None), shown.signature)]
 
 
+OF_DOCUMENTS = {"metric": document_metrics, "singletons": policies}
 EXHIBITS = {
     "overview": Maker(overview, "F1 of all metrics, and the difference", tables=overview_tables),
     "singletons": Maker(singletons, "singletons kept and dropped", tables=singletons_tables),
-    "documents": Maker(
-        documents, "F1 of each document, B over A", {"metric": document_metrics, "singletons": policies}, documents_tables
-    ),
+    "documents": Maker(documents, "F1 of each document, B over A", OF_DOCUMENTS, documents_tables),
+    "documents-sorted": Maker(documents_sorted, "differences of documents, sorted", OF_DOCUMENTS),
+    "documents-genres": Maker(genres, "mean differences by genre", OF_DOCUMENTS),
 }
