@@ -62,11 +62,8 @@ def coref(**given) -> None:
     checked(given)
     labels = read_labels(given, METRICS, ORDER)
     say = Progress(given["quiet"])
-    gold = read(given, given["gold"], "gold", say, ends=given["ends"])
-    check_mentions(gold)
-    systems = [read(given, path, "predicted", say, ends=given["ends"]) for path in given["preds"]]
-    names = system_names(given["names"], given["preds"], systems)
-    project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
+    project = read_project(given, say)
+    gold, systems = project.gold, project.systems
     reference_project, project = align_reference(given, project, say)
     chosen = coreference_options(given, gold)
     say(f"counting {len(systems)} system{'s' * (len(systems) > 1)} over {len(gold.documents)} documents")
@@ -87,6 +84,16 @@ def coref(**given) -> None:
     write(
         given, {"signature": sign(None, ",".join(policies)), "alignment": report, "rows": found}, title(project, counts, report)
     )
+
+
+def read_project(given: dict, say: Progress) -> Project:
+    """Gold and systems with coreference, aligned."""
+    ends = given.get("ends")
+    gold = read(given, given["gold"], "gold", say, ends=ends)
+    check_mentions(gold)
+    systems = [read(given, path, "predicted", say, ends=ends) for path in given["preds"]]
+    names = system_names(given["names"], given["preds"], systems)
+    return align_systems(gold, systems, names, skip_bad=given["skip_bad"])
 
 
 def check_mentions(gold: Corpus) -> None:

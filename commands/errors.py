@@ -7,11 +7,11 @@ from typing import Any
 import click
 import pandas as pd
 
+from commands.coref import read_project
 from commands.outputs import OUTPUTS, put
-from commands.shared import FILES, LABELS, Progress, checked, options, read, score_options, system_names
+from commands.shared import FILES, LABELS, Progress, checked, options, score_options
 from commands.typed import LABEL_FILES, labels_of
 from figures import error_tables, export
-from metrics import align_systems
 from metrics.errors.failures import Analysis, analyse, failures
 from metrics.errors.links import links
 from metrics.errors.sides import kept_groups
@@ -43,10 +43,7 @@ def errors(**given) -> None:
     checked(given)
     chosen = TypedOptions(**{name: given[name] for name in KEPT})
     say = Progress(given["quiet"])
-    gold = read(given, given["gold"], "gold", say)
-    systems = [read(given, path, "predicted", say) for path in given["preds"]]
-    names = system_names(given["names"], given["preds"], systems)
-    project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
+    project = read_project(given, say)
     say("looking for errors")
     whole = read_sides(project, chosen)
     analysis = analyse(whole, given["singletons"])

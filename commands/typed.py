@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+from commands.coref import read_project
 from commands.outputs import OUTPUTS, put, write
 from commands.recipe import OPTION, checked_suffix, recipe_text
-from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, score_options, system_names
+from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, score_options
 from loaders import Corpus
 from loaders.maps import read_map
-from metrics import align_systems
 from metrics.macro import MACRO
 from metrics.options import TypedOptions
 from metrics.report import alignment_report
@@ -61,12 +61,9 @@ def typed(**given) -> None:
     checked_suffix(given["recipe_file"])
     chosen = TypedOptions(**{name: given[name] for name in OPTIONS})
     say = Progress(given["quiet"])
-    gold = read(given, given["gold"], "gold", say)
-    systems = [read(given, path, "predicted", say) for path in given["preds"]]
-    names = system_names(given["names"], given["preds"], systems)
-    made = read_sides(align_systems(gold, systems, names, skip_bad=given["skip_bad"]), chosen)
+    made = read_sides(read_project(given, say), chosen)
     say("counting by group")
-    labelling = labels_of(given, gold, say)
+    labelling = labels_of(given, made.project.gold, say)
     labelled = labelling and evaluation.assign_labels(made, labelling, chosen)
     grouped = count_by(given["by"], made, labelled, chosen)
     found = score_groups(grouped.counts, grouped.compared, chosen, metrics)
