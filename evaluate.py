@@ -22,7 +22,8 @@ import click  # noqa: E402
 
 from loaders import AlignmentError, InputError  # noqa: E402
 
-COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label")  # each a function of its own module
+# Each a function of its own module.
+COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label", "figure")
 
 
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # of glibc's mallopt

@@ -13,7 +13,7 @@ from commands.coref import MATCHING, coreference_options, read_project
 from commands.shared import FILES, Progress, checked, path_names, read, reading, score_options, system_names
 from commands.typed import LABEL_FILES, WHOSE, labels_of
 from figures.studies.banks import BankSelection, Compared
-from figures.studies.chosen import Chosen, Seen, memory, named, taken, unseen
+from figures.studies.chosen import Chosen, Seen, memory, taken, unseen
 from figures.studies.coref import Selection
 from figures.studies.errors import FailureSelection
 from figures.studies.labels import LabelSelection
@@ -29,7 +29,7 @@ from metrics.ud.groupings import seen_lemmas
 from metrics.ud.project import align_trees
 from metrics.ud.side import read_side
 
-PAIR = click.option("--pair", metavar="A,B", help="The systems that are compared, by letter in the order given; default: the first two.")
+PAIR = click.option("--pair", metavar="A,B", help="Systems to compare, by letter as given; default: the first two.")
 TREE_OPTIONS = ("subtypes", "features", "unit", "skip_bad", "resamples", "seed", "level")
 TYPED_OPTIONS = ("threshold", "policy", "link_mentions", "zero_match", "skip_bad", "resamples", "seed", "level")
 STRICT = "strict"
@@ -39,8 +39,8 @@ Make = Callable[[Given, Progress], Chosen]
 
 
 def uncertain(*units: str) -> tuple[Callable, ...]:
-    """The options of intervals; the first unit is the default."""
-    return score_options((), (), units)[2:]
+    """The options of intervals; the first unit is the default, and none is asked for where there is one."""
+    return score_options((), (), units)[2 : None if len(units) > 1 else -1]
 
 
 def picked(given: Given, names: Sequence[str]) -> tuple[int, int | None]:
@@ -110,12 +110,13 @@ def seen_trees(given: Given, say: Progress) -> Callable[[], Seen | None]:
     """The lemmas of --train, read when they are asked for."""
     if not given["train"]:
         return unseen
-    return lambda: Seen((given["train"],), lambda: seen_lemmas(read_side(read(given, given["train"], "gold", say, entities=False))))
+    make = lambda: seen_lemmas(read_side(read(given, given["train"], "gold", say, entities=False)))  # noqa: E731
+    return lambda: Seen((given["train"],), make)
 
 
 def of_treebanks(given: Given, say: Progress) -> BankSelection:
     """Folders of treebanks."""
-    given["pred_format"], given["ref_pred"] = given["pred_format"] or "conllu", None
+    given["pred_format"] = given["pred_format"] or "conllu"
     if not ud.is_many(given):
         raise click.UsageError(f"{given['gold']} is one treebank; give folders or zips of files that are paired by name.")
     names = path_names(given["names"], given["preds"])
@@ -132,8 +133,9 @@ def of_treebanks(given: Given, say: Progress) -> BankSelection:
 def of_spans(given: Given, say: Progress) -> SpanSelection:
     """Labelled spans, malformed tags in one reading."""
     given |= {"ref_pred": None}
+    tagged, others, _ = span.read_all(given, say)
     how = given["reading"] or STRICT
-    gold, *systems = (span.by_reading(corpus, how) for corpus in span.both(given, say))
+    gold, *systems = [span.by_reading(corpus, how) for corpus in (tagged, *others)]
     span.check_spans(gold)
     names = system_names(given["names"], given["preds"] or (given["gold"],), systems)
     project = align_spans(gold, systems, names, skip_bad=given["skip_bad"])
@@ -147,7 +149,8 @@ def seen_spans(given: Given, say: Progress) -> Callable[[], Seen | None]:
     """The spans of --train, read when they are asked for."""
     if not given["train"]:
         return unseen
-    return lambda: Seen((given["train"],), lambda: seen_surfaces(read(given | {"gold_format": None}, given["train"], "gold", say)))
+    make = lambda: seen_surfaces(read(given | {"gold_format": None}, given["train"], "gold", say))  # noqa: E731
+    return lambda: Seen((given["train"],), make)
 
 
 def of_labels(given: Given, say: Progress) -> LabelSelection:
