@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import click
 
 from commands import classify, span, treebanks, ud
-from commands.coref import MATCHING, coreference_options, read_project
-from commands.shared import FILES, Progress, checked, path_names, read, reading, score_options, system_names
+from commands.coref import MATCHING, coreference_options
+from commands.shared import FILES, Progress, checked, path_names, read, read_all, reading, score_options, system_names
 from commands.typed import LABEL_FILES, WHOSE, labels_of
 from figures.studies.banks import BankSelection, Compared
 from figures.studies.chosen import Chosen, Seen, memory, taken, unseen
@@ -21,10 +21,13 @@ from figures.studies.spans import SpanSelection
 from figures.studies.trees import TreeSelection
 from figures.studies.typed import ClassChosen, LabelSet
 from loaders.errors import AlignmentError
-from metrics.counting import Project, letter
+from metrics.classification.project import align_items
+from metrics.counting import Project, align_systems, letter
 from metrics.options import LabelOptions, SpanOptions, TreeOptions, TypedOptions
 from metrics.spans.groupings import seen_surfaces
 from metrics.spans.project import align_spans
+from metrics.tasks.coref import check_mentions, settled
+from metrics.tasks.span import by_reading, check_spans
 from metrics.ud.groupings import seen_lemmas
 from metrics.ud.project import align_trees
 from metrics.ud.side import read_side
@@ -61,13 +64,20 @@ def compared(given: Given, names: Sequence[str], say: Progress) -> dict:
 
 def of_coref(given: Given, say: Progress) -> Selection:
     """Coreference."""
-    project = read_project(given, say)
-    return Selection(project, coreference_options(given, project.gold), **compared(given, project.names, say))
+    project = aligned(given, say)
+    return Selection(project, settled(coreference_options(given), project.gold), **compared(given, project.names, say))
+
+
+def aligned(given: Given, say: Progress) -> Project:
+    """Gold and systems with coreference."""
+    gold, systems, names = read_all(given, say, ends=given["ends"])
+    check_mentions(gold)
+    return align_systems(gold, systems, names, skip_bad=given["skip_bad"])
 
 
 def of_classes(given: Given, say: Progress) -> ClassChosen:
     """Coreference by class."""
-    project = read_project(given, say)
+    project = aligned(given, say)
     chosen = TypedOptions(**{name: given[name] for name in TYPED_OPTIONS if name in given})
     return classes(given, project, chosen, say)
 
@@ -94,11 +104,7 @@ def of_trees(given: Given, say: Progress) -> TreeSelection:
     given["pred_format"] = given["pred_format"] or "conllu"
     if ud.is_many(given):
         raise click.UsageError("folders hold many treebanks, which are drawn by: python evaluate.py figure treebanks.")
-    gold, *systems = (
-        read(given, path, role, say, entities=False)
-        for path, role in [(given["gold"], "gold"), *((path, "predicted") for path in given["preds"])]
-    )
-    names = system_names(given["names"], given["preds"], systems)
+    gold, systems, names = read_all(given, say, entities=False)
     project = align_trees(gold, systems, names, skip_bad=given["skip_bad"])
     if project.skipped and not project.kept().any():
         raise AlignmentError(gold.name, None, "no sentence is left to be scored", "See why without --skip-bad.")
@@ -135,8 +141,8 @@ def of_spans(given: Given, say: Progress) -> SpanSelection:
     given |= {"ref_pred": None}
     tagged, others, _ = span.read_all(given, say)
     how = given["reading"] or STRICT
-    gold, *systems = [span.by_reading(corpus, how) for corpus in (tagged, *others)]
-    span.check_spans(gold)
+    gold, *systems = [by_reading(corpus, how) for corpus in (tagged, *others)]
+    check_spans(gold)
     names = system_names(given["names"], given["preds"] or (given["gold"],), systems)
     project = align_spans(gold, systems, names, skip_bad=given["skip_bad"])
     if len(project.skipped) == len(gold.documents):
@@ -157,7 +163,10 @@ def of_labels(given: Given, say: Progress) -> LabelSelection:
     """Classification."""
     if not math.isfinite(given["threshold"]):
         raise click.UsageError("--threshold: a finite number, as 0.5.")
-    project = classify.read_project(given | {"ref_pred": None}, say)
+    gold = classify.read_items(given, given["gold"], "gold" if given["preds"] else "both", say)
+    systems = [classify.read_items(given, path, "predicted", say) for path in given["preds"]] or [gold]
+    names = system_names(given["names"], given["preds"] or [given["gold"]], systems)
+    project = align_items(gold, systems, names, multi=given["multi"], skip_bad=given["skip_bad"])
     options = LabelOptions(**{name: given[name] for name in classify.OPTIONS})
     return LabelSelection(project, options, **compared(given, project.names, say))
 

@@ -7,11 +7,11 @@ from typing import Any
 import click
 import pandas as pd
 
-from commands.coref import read_project
 from commands.outputs import OUTPUTS, put
-from commands.shared import FILES, LABELS, Progress, checked, options, score_options
+from commands.shared import FILES, LABELS, Progress, checked, options, read_all, score_options
 from commands.typed import LABEL_FILES, labels_of
 from figures import error_tables, export
+from metrics import align_systems
 from metrics.errors.failures import Analysis, analyse, failures
 from metrics.errors.links import links
 from metrics.errors.sides import kept_groups
@@ -43,7 +43,8 @@ def errors(**given) -> None:
     checked(given)
     chosen = TypedOptions(**{name: given[name] for name in KEPT})
     say = Progress(given["quiet"])
-    project = read_project(given, say)
+    gold, systems, names = read_all(given, say)
+    project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
     say("looking for errors")
     whole = read_sides(project, chosen)
     analysis = analyse(whole, given["singletons"])

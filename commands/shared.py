@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 
 import click
@@ -13,17 +14,21 @@ from loaders import FORMATS, Corpus, ReadOptions, load, stem
 from metrics.counting import unique_names
 from metrics.metric import Metric
 from metrics.options import LEVEL, SEED
-from metrics.resampling import MIN_RESAMPLES
 from metrics.rows import Labels
-
-PLAIN_NAMES = {"b3": "B³", "bcub": "B³"}
-MOST_RESAMPLES = 1_000_000
+from metrics.tasks.asking import OptionError, check_uncertainty, known_metrics
 
 
 def options(*groups: Sequence[Callable]) -> Callable:
-    """One decorator of many options, in the order in which they are given."""
+    """One decorator of many options, in the order in which they are given; an OptionError ends in a message on usage."""
 
-    def decorate(function: Callable) -> Callable:
+    def decorate(command: Callable) -> Callable:
+        @wraps(command)
+        def function(**given) -> None:
+            try:
+                command(**given)
+            except OptionError as error:
+                raise click.UsageError(f"--{error}") from None
+
         for option in reversed([option for group in groups for option in group]):
             function = option(function)
         return function
@@ -66,27 +71,21 @@ LABELS = (
 
 
 def checked(given: dict) -> None:
-    """A usage error for a number of resamples or a level on which no interval can rest."""
-    number = given["resamples"]
-    if number and not MIN_RESAMPLES <= number <= MOST_RESAMPLES:
-        raise click.UsageError(f"--resamples: {MIN_RESAMPLES} to {MOST_RESAMPLES:,}, or 0 for no intervals; not {number}.")
-    if math.isnan(given["level"]):  # within every range, as comparisons go
-        raise click.UsageError("--level: nan is no level; say 0.95, for one.")
+    """Raise OptionError for a number of resamples or a level on which no interval can rest."""
+    check_uncertainty(given["resamples"], given["level"])
 
 
 def chosen_metrics(
-    names: str | None, registry: Mapping[str, Metric], order: Sequence[str], option: str = "--metrics"
+    names: str | None, registry: Mapping[str, Metric], order: Sequence[str], option: str = "metrics"
 ) -> tuple[str, ...]:
-    """The metrics of a comma-separated choice, in any case; raises a usage error that lists what there is."""
+    """The metrics of a comma-separated choice, in any case; raises OptionError that lists what there is."""
     if not names:
         return tuple(order)
-    known = {name.lower(): name for name in registry}
-    known |= {plain: name for plain, name in PLAIN_NAMES.items() if name in registry}
     wanted = [name.strip() for name in names.split(",") if name.strip()]
-    unknown = [name for name in wanted if name.lower() not in known]
-    if unknown or not wanted:
-        raise click.UsageError(f"{option}: no metric '{', '.join(unknown)}'; there are {', '.join(order)}.")
-    return tuple(dict.fromkeys(known[name.lower()] for name in wanted))
+    found, unknown = known_metrics(wanted, registry)
+    if unknown or not found:
+        raise OptionError(option, f"no metric '{', '.join(unknown)}'; there are {', '.join(order)}.")
+    return found
 
 
 def read_labels(given: dict, registry: Mapping[str, Metric], order: Sequence[str]) -> Labels:
@@ -96,8 +95,9 @@ def read_labels(given: dict, registry: Mapping[str, Metric], order: Sequence[str
         name, _, value = item.partition("=")
         if not item.strip():
             continue
+        metric = chosen_metrics(name or " ", registry, order, "reference")[0]
         try:
-            found[chosen_metrics(name or " ", registry, order, "--reference")[0]] = points = float(value)
+            found[metric] = points = float(value)
         except ValueError:
             points = math.nan
         if not math.isfinite(points):
@@ -125,6 +125,18 @@ def read(given: dict, path: str, role: str, say: Progress, **further) -> Corpus:
     """One corpus, with progress. further : reading options of a task."""
     say(f"reading {path}")
     return load(path, options=reading(given, role, **further))
+
+
+def read_all(given: dict, say: Progress, **further) -> tuple[Corpus, list[Corpus], tuple[str, ...]]:
+    """Gold, the systems and their names. further : as in read()."""
+    gold = read(given, given["gold"], "gold", say, **further)
+    systems = [read(given, path, "predicted", say, **further) for path in given["preds"]]
+    return gold, systems, system_names(given["names"], given["preds"], systems)
+
+
+def read_reference(given: dict, say: Progress, **further) -> Corpus | None:
+    """The predictions of --ref-pred, None without it. further : as in read()."""
+    return read(given, given["ref_pred"], "predicted", say, **further) if given["ref_pred"] else None
 
 
 def reading(given: dict, role: str, **further) -> ReadOptions:

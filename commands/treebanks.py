@@ -9,7 +9,8 @@ from figures.numbers import p_value
 from loaders import Corpus, ReadOptions
 from loaders.treebanks import Pairing, load_treebank, paired, treebanks
 from metrics import rows
-from metrics.ud.treebanks import REFERENCE, TREEBANK, Grouped, Read, Task, Treebanks, score_each
+from metrics.tasks.asking import Task
+from metrics.ud.treebanks import REFERENCE, TREEBANK, Grouped, Read, Treebanks, score_each
 
 NONE: Grouped = lambda *_: []  # noqa: E731
 MEAN = {"by": TREEBANK, "value": rows.MACRO}

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import click
 
-from commands.coref import read_project
 from commands.outputs import OUTPUTS, put, write
 from commands.recipe import OPTION, checked_suffix, recipe_text
-from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, score_options
+from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, read_all, score_options
 from loaders import Corpus
 from loaders.maps import read_map
 from metrics.macro import MACRO
 from metrics.options import TypedOptions
-from metrics.report import alignment_report
-from metrics.rows import Comparison, Labels
-from metrics.signing import typed_signer
+from metrics.rows import Labels
+from metrics.tasks.asking import Task
+from metrics.tasks.typed import BY, METRICS, ORDER, Typed, found_of, prepare
 from metrics.typed import evaluation
 from metrics.typed.checking import check_labels, noise_effect
-from metrics.typed.counts import POLICIES, SCOPES, TYPED_METRICS
-from metrics.typed.groupings import CLASS, GROUPINGS, NoGroupsError
+from metrics.typed.counts import POLICIES, SCOPES
 from metrics.typed.labels import label_spans
-from metrics.typed.project import MICRO, Labelled, TypedProject, read_sides
-from metrics.typed.report import records, typed_report
-from metrics.typed.rows import score_groups, typed_rows
+from metrics.typed.project import MICRO
+from metrics.typed.report import records
 
-ORDER = tuple(TYPED_METRICS)
 LABEL_FILES = (
     click.option("--labels", metavar="FILE", help="Labelled spans of the same text; default: the types that gold gives."),
     click.option("--labels-pred", metavar="FILE", help="Labelled spans for the systems' mentions, where they are others."),
@@ -44,7 +40,7 @@ OPTIONS = ("threshold", "policy", "link_mentions", "skip_bad", "resamples", "see
 
 
 @click.command()
-@options(FILES, WHOSE, score_options(ORDER, [CLASS, *GROUPINGS], ["document"]), LABELS[:3], (OPTION,), OUTPUTS)
+@options(FILES, WHOSE, score_options(ORDER, BY, ["document"]), LABELS[:3], (OPTION,), OUTPUTS)
 def typed(**given) -> None:
     """Score coreference by semantic class: typed Mention F1 and Link F1.
 
@@ -56,31 +52,25 @@ def typed(**given) -> None:
 
     Differences of links range over the mentions that gold and all systems share, whatever --link-mentions says.
     """
-    metrics = chosen_metrics(given["metric_names"], TYPED_METRICS, ORDER)
+    metrics = chosen_metrics(given["metric_names"], METRICS, ORDER)
     checked(given)
     checked_suffix(given["recipe_file"])
     chosen = TypedOptions(**{name: given[name] for name in OPTIONS})
-    say = Progress(given["quiet"])
-    made = read_sides(read_project(given, say), chosen)
-    say("counting by group")
-    labelling = labels_of(given, made.project.gold, say)
-    labelled = labelling and evaluation.assign_labels(made, labelling, chosen)
-    grouped = count_by(given["by"], made, labelled, chosen)
-    found = score_groups(grouped.counts, grouped.compared, chosen, metrics)
-    sign = typed_signer(made.project, grouped.counts, chosen, labelling.sign if grouped.groups.by == CLASS else grouped.groups.by)
-    labels = Labels(*(given[k] for k in ("component", "language", "dataset")))
-    comparison = Comparison(made.names, grouped.counts, chosen, sign, match="exact", labels=labels)
-    report = typed_report(made, grouped.groups, labelling, labelled)
+    labels = Labels(*(given[name] for name in ("component", "language", "dataset")))
+    task = Task(metrics, chosen, labels, Progress(given["quiet"]))
+    gold, systems, names = read_all(given, task.say)
+    counted = prepare(gold, systems, names, task, labels_of(given, gold, task.say), by=given["by"])
+    found = found_of(counted, task)
+    report = found.alignment
     if given["labels_check"]:
-        report["labels_check"] = checked_labels(given, made, labelled, say)
+        report["labels_check"] = checked_labels(given, counted, task.say)
     if given["recipe_file"]:
-        signed = (labelling.name if grouped.groups.by == CLASS else grouped.groups.by, sign(None, "", None))
-        recipe = recipe_text(given["recipe_file"], made, grouped, chosen, signed)
+        signed = (counted.groups_from, found.signature)
+        recipe = recipe_text(given["recipe_file"], counted.made, counted.grouped, chosen, signed)
     if given["label_noise"] is not None:
-        report["label_noise"] = noise(given, made, labelling, chosen, say)
-    say.done()
-    document = {"signature": sign(None, "", None), "alignment": alignment_report(made.project) | report}
-    write(given, document | {"rows": typed_rows(comparison, found, grouped.groups.by)}, title(made, report))
+        report["label_noise"] = noise(given, counted, task)
+    task.say.done()
+    write(given, found.document(), title(report))
     if given["recipe_file"]:
         put(given["recipe_file"], recipe)
 
@@ -100,37 +90,26 @@ def read_spans(given: dict, path: str, say: Progress) -> Corpus:
     return read(given | {"gold_format": None, "pred_format": None}, path, "gold", say)
 
 
-def count_by(by: str | None, made: TypedProject, labelled: Labelled | None, chosen: TypedOptions) -> evaluation.Grouped:
-    """The counts of the grouping asked for; a usage error where the corpus lacks what it needs."""
-    try:
-        by = by or evaluation.default_grouping(made, labelled)
-        return evaluation.count(made, evaluation.group(made, by, labelled), chosen)
-    except NoGroupsError as error:
-        raise click.UsageError(f"--by {by or CLASS}: {error}") from None
-
-
-def checked_labels(given: dict, made: TypedProject, labelled: Labelled | None, say: Progress) -> list[dict]:
+def checked_labels(given: dict, counted: Typed, say: Progress) -> list[dict]:
     """How right the labels of gold's mentions are, as rows."""
-    if labelled is None:
+    if counted.labelled is None:
         raise click.UsageError("--labels-check: there are no labels to check; give --labels, or types in gold.")
-    spans = label_spans(made.project.gold, read_spans(given, given["labels_check"], say))
-    return records(check_labels(made, labelled, spans))
+    spans = label_spans(counted.made.project.gold, read_spans(given, given["labels_check"], say))
+    return records(check_labels(counted.made, counted.labelled, spans))
 
 
-def noise(
-    given: dict, made: TypedProject, labelling: evaluation.Labelling | None, chosen: TypedOptions, say: Progress
-) -> list[dict]:
+def noise(given: dict, counted: Typed, task: Task) -> list[dict]:
     """How far scores by class move when labels are wrong, as rows."""
-    if labelling is None:
+    if counted.labelling is None:
         raise click.UsageError("--label-noise: there are no labels to be wrong; give --labels, or types in gold.")
-    say("making labels wrong")
-    return records(noise_effect(made, labelling.ours, chosen, given["label_noise"]))
+    task.say("making labels wrong")
+    return records(noise_effect(counted.made, counted.labelling.ours, task.options, given["label_noise"]))
 
 
-def title(made: TypedProject, report: dict) -> str:
+def title(report: dict) -> str:
     """The lines above a table: what was compared, and on what it rests."""
-    gold = made.project.gold
-    lines = [f"{gold.name}: {len(gold.documents):,} documents, {len(made.gold.mentions):,} mentions"]
+    gold = report["gold"]
+    lines = [f"{gold['file']}: {gold['documents']:,} documents, {gold['mentions']:,} mentions"]
     for shared in report["shared"]:
         lines.append(f"{shared['system']}: {shared['shared']:,} of its {shared['predicted']:,} mentions are gold's")
     for row in report["coverage"]:

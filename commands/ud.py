@@ -18,6 +18,7 @@ from commands.shared import (
     path_names,
     read,
     read_labels,
+    read_reference,
     reading,
     score_options,
     system_names,
@@ -25,18 +26,12 @@ from commands.shared import (
 from loaders import FormatError, load
 from loaders.treebanks import is_set, load_treebank, training
 from loaders.treebanks import treebanks as read_set
-from metrics import Counts, rows
 from metrics.options import TreeOptions
-from metrics.ud.features import FEATURES, count_features
-from metrics.ud.groupings import GROUPINGS, WORD_METRICS, count_groups, seen_lemmas
-from metrics.ud.project import TreeProject, tree_report
-from metrics.ud.registry import TREE_METRICS
+from metrics.tasks.asking import Found, Task
+from metrics.tasks.ud import BY, METRICS, ORDER, SEEN, grouped_rows, run
 from metrics.ud.side import Side, read_side
-from metrics.ud.treebanks import REFERENCE, Scored, Task, all_rows, score
+from metrics.ud.treebanks import REFERENCE, Scored, all_rows
 
-ORDER = tuple(TREE_METRICS)
-GROUPED = ("UPOS", "UAS", "LAS")  # what groups show where no metrics are chosen
-BY = (*GROUPINGS, "features", "seen")
 TREES = (
     click.option("--subtypes", is_flag=True, help="Compare relations with their subtypes."),
     click.option("--features", type=click.Choice(["universal", "all"]), default="universal", show_default=True),
@@ -63,12 +58,12 @@ def ud(**given) -> None:
     resampled by itself; its seed is the first 48 bits of SHA-256 over "SEED|NAME" and stands in its rows. With --by each
     treebank has rows of its own groups, its name in `dataset`.
     """
-    metrics = chosen_metrics(given["metric_names"], TREE_METRICS, ORDER)
+    metrics = chosen_metrics(given["metric_names"], METRICS, ORDER)
     checked(given)
     given["pred_format"] = given["pred_format"] or "conllu"  # only CoNLL-U has trees; an empty file is a corpus too
-    if given["by"] == "seen" and not given["train"]:
+    if given["by"] == SEEN and not given["train"]:
         raise click.UsageError("--by seen needs --train, the trees that the parser was trained on.")
-    labels = read_labels(given, TREE_METRICS, ORDER)
+    labels = read_labels(given, METRICS, ORDER)
     chosen = TreeOptions(*(given[k] for k in ("subtypes", "features", "unit", "skip_bad", "resamples", "seed", "level")))
     task = Task(metrics, chosen, labels, Progress(given["quiet"]))
     document, heading = score_many(given, task) if is_many(given) else score_one(given, task)
@@ -80,16 +75,11 @@ def score_one(given: dict, task: Task) -> tuple[dict, str]:
     """One treebank: the document that is written, and the lines above its table."""
     roles = [(given["gold"], "gold"), *((path, "predicted") for path in given["preds"])]
     gold, *systems = (read(given, path, role, task.say, entities=False) for path, role in roles)
-    reference = read(given, given["ref_pred"], "predicted", task.say, entities=False) if given["ref_pred"] else None
     names = system_names(given["names"], given["preds"], systems)
-    scored = score(gold, systems, names, reference, task)
-    found = scored.rows
-    if given["by"]:
-        train = given["train"] if given["by"] == "seen" else None
-        side = read_side(read(given, train, "gold", task.say, entities=False)) if train else None
-        found = found + grouped(given, scored, task, side)
-    document = {"signature": scored.comparison.sign(None, "", None), "alignment": tree_report(scored.project), "rows": found}
-    return document, title(scored.project, scored.counts)
+    train = read(given, given["train"], "gold", task.say, entities=False) if given["by"] == SEEN else None
+    reference = read_reference(given, task.say, entities=False)
+    found = run(gold, systems, names, task, by=given["by"], train=train, reference=reference)
+    return found.document(), title(found)
 
 
 def is_many(given: dict) -> bool:
@@ -112,10 +102,10 @@ def score_many(given: dict, task: Task) -> tuple[dict, str]:
         raise click.UsageError("--name: 'gold' is gold's; call the system something else.")
     if given["ref_pred"]:
         sources[REFERENCE] = given["ref_pred"]
-    train_of = trainer(given) if given["by"] == "seen" else None
+    train_of = trainer(given) if given["by"] == SEEN else None
 
     def groups(bank: str, scored: Scored, own: Task) -> list[dict]:
-        return grouped(given, scored, own, train_of and train_of(bank)) if given["by"] else []
+        return grouped_rows(scored, own, given["by"], train_of and train_of(bank)) if given["by"] else []
 
     pairing, found = treebanks.score_all(sources, lambda role: reading(given, role, entities=False), task, groups)
     signature, rows_found = all_rows(found, task)
@@ -140,26 +130,12 @@ def trainer(given: dict) -> Callable[[str], Side]:
     return of
 
 
-def grouped(given: dict, scored: Scored, task: Task, train: Side | None) -> list[dict]:
-    """The rows of --by: word metrics alone can be counted by a word's group. train : the training trees of --by seen."""
-    comparison, project = scored.comparison, scored.project
-    if given["by"] == "features":
-        task.say("counting by feature")
-        return rows.class_rows(comparison, [FEATURES], "features", count_features(project, task.options))
-    wanted = chosen_metrics(given["metric_names"], TREE_METRICS, GROUPED)
-    metrics = [metric for metric in wanted if metric in WORD_METRICS]
-    if not metrics:
-        raise click.UsageError(f"--by: of the metrics chosen none is of words; there are {', '.join(WORD_METRICS)}.")
-    task.say(f"counting by {given['by']}")
-    grouping = seen_lemmas(train) if train is not None else GROUPINGS[given["by"]]
-    return rows.class_rows(comparison, metrics, given["by"], count_groups(project, task.options, grouping, metrics))
-
-
-def title(project: TreeProject, counts: Counts) -> str:
+def title(found: Found) -> str:
     """The lines above a table: what was compared."""
-    sides = {project.gold.corpus.name: project.gold, **dict(zip(project.names, project.systems, strict=True))}
-    lines = [f"{name}: {side.n_sentences:,} sentences, {len(side.words):,} words" for name, side in sides.items()]
-    lines.append(f"resampled: {len(counts.units):,} units")
-    if project.skipped:
-        lines.append(f"skipped for all: {len(project.skipped)} sentences, the first: {next(iter(project.skipped.values()))}")
+    report = found.alignment
+    sides = {report["gold"]["file"]: report["gold"], **{system["system"]: system for system in report["systems"]}}
+    lines = [f"{name}: {side['sentences']:,} sentences, {side['words']:,} words" for name, side in sides.items()]
+    lines.append(f"resampled: {found.units:,} units")
+    if report["skipped"]:
+        lines.append(f"skipped for all: {len(report['skipped'])} sentences, the first: {report['skipped'][0]['reason']}")
     return "\n".join(lines)

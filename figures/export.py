@@ -14,7 +14,7 @@ from figures.numbers import interval, p_value, points, signed
 from metrics.results import NO_RESAMPLES
 
 CONTROL = re.compile("[\\0-\\x1f\\x7f-\\x9f\u2028\u2029]+")  # breaks lines and moves cursors; names may hold anything
-NESTED = ("group", "difference")
+NESTED = ("group", "difference", "by_run")
 
 
 def to_json(document: dict[str, Any]) -> str:

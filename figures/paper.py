@@ -115,6 +115,7 @@ def printing(sheet: Sheet) -> Iterator[None]:
 def settings(sheet: Sheet) -> dict:
     """matplotlib's settings for a sheet; nothing of a user's own configuration shows through."""
     return {
+        "figure.dpi": DPI,  # words are as wide as in the file: at fewer dots their letters move to whole dots
         "font.family": STYLES[sheet.style],
         "font.size": sheet.size,
         "mathtext.fontset": "stix",

@@ -21,7 +21,7 @@ EDGE = 0.06  # inches right of the last panel and below all
 def panels(figure: Figure, names: Sequence[str], n: int) -> list[Axes]:
     """Panels of one width without ticks, right of the rows' names and under their titles."""
     width, height = figure.get_size_inches()
-    left, gap, top = paper_text.width(figure, names, weight="bold") + 0.08, scaled(0.08), scaled(0.2)
+    left, gap, top = paper_text.width(names, weight="bold") + 0.08, scaled(0.08), scaled(0.2)
     each = max((width - left - EDGE - gap * (n - 1)) / n, 0.2)
     where = [(left + k * (each + gap), EDGE, each, max(height - top - EDGE, 0.1)) for k in range(n)]
     return [figure.add_axes((x / width, y / height, w / width, h / height)) for x, y, w, h in where]
@@ -36,7 +36,7 @@ def bars(ax: Axes, rows: pd.DataFrame, most: float, sheet: Sheet) -> None:
     """The bars of one panel. rows : y, n, place. most : the longest bar of all panels."""
     most = max(most, 1.0)
     ax.barh(rows["y"], rows["n"], height=0.58, color=colour(int(rows["place"].iloc[0]), sheet), linewidth=0)
-    room = paper_text.width(ax.figure, [numbers.count(most)], size=scaled(NUMBER)) + ROOM
+    room = paper_text.width([numbers.count(most)], size=scaled(NUMBER)) + ROOM
     end = most / max(1 - room * paper_marks.inch(ax), 0.3)
     ax.set_xlim(0, end)
     for row in rows.itertuples():
@@ -59,6 +59,6 @@ def rows(axes: Sequence[Axes], y: Mapping[str, float], names: Sequence[str]) -> 
 
 def title_size(axes: Sequence[Axes], titles: Sequence[str]) -> float:
     """Points of the panels' titles: as large as the type, smaller where one is wider than its panel."""
-    wide = paper_text.width(axes[0].figure, titles)
-    room = axes[0].get_position().width * axes[0].figure.get_size_inches()[0] + scaled(0.06)
+    wide = paper_text.width(titles)
+    room = axes[0].get_position().width * axes[0].figure.get_size_inches()[0] + 0.04
     return scaled(paper_text.DRAWN_FOR) * min(1.0, room / max(wide, 1e-9))

@@ -66,10 +66,8 @@ def documents_sorted(frame: pd.DataFrame, systems: Systems, options: Coreference
 
 def documents_genres(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
     """The caption of the mean differences by genre."""
-    said = (
-        f"Mean of {systems.difference} over the documents of each genre, in points, {options.match} match; {_lettered(systems)}."
-    )
-    return finished([said, "In brackets the number of documents."], options)
+    said = f"Mean of {systems.difference} over the documents of each genre, in points, {options.match} match;"
+    return finished([said, f"{_lettered(systems)}. In brackets the number of documents."], options)
 
 
 def _lettered(systems: Systems) -> str:

@@ -27,10 +27,10 @@ def grid(sheet: Sheet, names: Sequence[str], heads: Sequence[str], row: float, l
     """A figure with an empty map: names down the left side, heads above (none: only the label). row : inches, for 8 points."""
     figure = paper.new_figure(sheet, 1.0)
     size = {"size": scaled(SIZE)}
-    names = paper_text.fitted(figure, names, paper_marks.NAMES[sheet.narrow] * sheet.width, **size)
-    left = paper_text.width(figure, names, **size) + 0.08 + scaled(0.12) * bool(label)
+    names = paper_text.fitted(names, paper_marks.NAMES[sheet.narrow] * sheet.width, **size)
+    left = paper_text.width(names, **size) + 0.08 + scaled(0.12) * bool(label)
     cell = (sheet.width - left - EDGE) / max(len(heads), 1)
-    heads, upright, above = _heads(figure, heads, cell)
+    heads, upright, above = _heads(heads, cell)
     height = sheet.height or above + scaled(row) * max(len(names), 1) + EDGE
     figure.set_size_inches(sheet.width, height)
     inside = (left / sheet.width, EDGE / height, 1 - (left + EDGE) / sheet.width, max(1 - (above + EDGE) / height, 0.05))
@@ -46,15 +46,15 @@ def grid(sheet: Sheet, names: Sequence[str], heads: Sequence[str], row: float, l
     return figure, ax
 
 
-def _heads(figure: Figure, heads: Sequence[str], cell: float) -> tuple[list[str], bool, float]:
+def _heads(heads: Sequence[str], cell: float) -> tuple[list[str], bool, float]:
     """Heads as they are written, whether upright, and the inches that they take."""
     size = {"size": scaled(SIZE)}
     lines = [line for head in heads for line in head.split("\n")]
-    if paper_text.width(figure, lines, **size) < cell - AIR:
+    if paper_text.width(lines, **size) < cell - AIR:
         most = max((head.count("\n") for head in heads), default=0) + 1
         return list(heads), False, scaled(0.1 * most) + 0.06
-    found = paper_text.fitted(figure, [head.replace("\n", " ") for head in heads], TALLEST, **size)
-    return found, True, paper_text.width(figure, found, **size) + 0.08
+    found = paper_text.fitted([head.replace("\n", " ") for head in heads], TALLEST, **size)
+    return found, True, paper_text.width(found, **size) + 0.08
 
 
 def fill(ax: Axes, z: np.ndarray, top: float, places: Sequence[int], sheet: Sheet) -> None:
@@ -90,7 +90,7 @@ def numbers(ax: Axes, cells: pd.DataFrame, most: float = SIZE - 0.5) -> None:
     """
     figure = ax.figure
     room = ax.get_position().width * figure.get_size_inches()[0] / max(len(ax.get_xticks()), 1) - AIR
-    size = most * min(1.0, room / max(paper_text.width(figure, cells["text"].tolist(), size=scaled(most)), 1e-9))
+    size = most * min(1.0, room / max(paper_text.width(cells["text"].tolist(), size=scaled(most)), 1e-9))
     if size < SMALLEST:
         return
     for cell in cells.itertuples():

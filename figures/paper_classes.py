@@ -29,7 +29,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     scores = frame[frame["panel"] != COST]
     shares = [1.0, 1.0] if sheet.narrow else [1.0, 1.0, 0.45]
     figure = paper.new_figure(sheet, _height(y))
-    names, right = _labels(figure, frame, sheet), scaled(0.1 if sheet.narrow else 0.3)
+    names, right = _labels(frame, sheet), scaled(0.1 if sheet.narrow else 0.3)
     axes = paper_marks.panels(figure, names, shares, right=right, top=scaled(ABOVE))
     scale = classes.firm_scale(scores)
     for panel, ax in zip(PANELS, axes, strict=False):
@@ -48,8 +48,8 @@ def differences(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     y = _places(frame)
     figure = paper.new_figure(sheet, _height(y))
     printed = [numbers.signed(v) for v in frame["value"]]
-    width = paper_text.width(figure, printed, weight="bold", size=scaled(PRINTED)) + PAD
-    names = _labels(figure, frame, sheet)
+    width = paper_text.width(printed, weight="bold", size=scaled(PRINTED)) + PAD
+    names = _labels(frame, sheet)
     axes = paper_marks.panels(figure, names, [1.0, width, 1.0], right=width + PAD, top=scaled(ABOVE))
     _shares(axes, width, sheet)
     for panel, ax in zip(PANELS, (axes[0], axes[2]), strict=True):
@@ -75,10 +75,10 @@ def _places(frame: pd.DataFrame) -> dict[str, float]:
     return frame.drop_duplicates("metric").sort_values("y").set_index("metric")["y"].to_dict()
 
 
-def _labels(figure: Figure, frame: pd.DataFrame, sheet: Sheet) -> list[str]:
+def _labels(frame: pd.DataFrame, sheet: Sheet) -> list[str]:
     """The groups from the top down, with their support."""
     first = frame.drop_duplicates("metric").sort_values("y")
-    return paper_marks.labels(figure, first["metric"].tolist(), sheet, first["support"].tolist())
+    return paper_marks.labels(first["metric"].tolist(), sheet, first["support"].tolist())
 
 
 def _height(y: dict[str, float]) -> float:

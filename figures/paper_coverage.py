@@ -16,7 +16,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of coverage_frame(): hollow before propagation, filled after."""
     y = dict(zip(frame["metric"], frame["y"], strict=True))
     figure = paper.new_figure(sheet, paper_marks.bottom() + scaled(TOP + ROW * len(y)))
-    names = paper_marks.labels(figure, list(y), sheet)
+    names = paper_marks.labels(list(y), sheet)
     (ax,) = paper_marks.panels(figure, names, [1.0], right=0.12, top=scaled(TOP))
     offsets = layout.offsets(int(frame["lane"].max()) + 1) * 0.75
     for lane, rows in frame.groupby("lane"):

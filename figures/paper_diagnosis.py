@@ -22,7 +22,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of cost_frame(): finding and linking on one scale, gold's mentions in brackets."""
     first = _groups(frame)
     figure = paper.new_figure(sheet, paper_marks.bottom() + scaled(ABOVE + len(first) * ROW))
-    names = paper_marks.labels(figure, first.index.tolist(), sheet, first["support"].tolist())
+    names = paper_marks.labels(first.index.tolist(), sheet, first["support"].tolist())
     axes = paper_marks.panels(figure, names, [1.0, 1.0], right=0.1, top=scaled(ABOVE))
     offsets = layout.offsets(int(frame["lane"].max()) + 1)
     for panel, ax in zip(PANELS, axes, strict=True):
@@ -42,9 +42,9 @@ def _groups(frame: pd.DataFrame) -> pd.DataFrame:
 
 def losses(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of losses_frame(): bars of what A alone, both, and B alone lose, from one zero each, on one scale."""
-    first = _groups(frame.rename(columns={"group": "metric"}))
+    first = _groups(frame.assign(metric=frame["group"]))
     figure = paper.new_figure(sheet, scaled(0.1 + ABOVE + len(first) * ROW))
-    names = paper_marks.labels(figure, first.index.tolist(), sheet, first["support"].tolist())
+    names = paper_marks.labels(first.index.tolist(), sheet, first["support"].tolist())
     axes = paper_bars.panels(figure, names, len(PARTS))
     titles = [frame.loc[frame["part"] == part, "title"].iloc[0] for part in PARTS]
     size = paper_bars.title_size(axes, titles)

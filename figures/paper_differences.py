@@ -32,8 +32,8 @@ def genres(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The mean differences of genre_frame() with their intervals, and their numbers at the right; documents in brackets."""
     y = {name: float(k) for k, name in enumerate(frame["metric"])}
     figure = paper.new_figure(sheet, paper_marks.bottom() + scaled(0.06 + ROW * len(y)))
-    width = paper_text.width(figure, [numbers.signed(v) for v in frame["value"]]) + paper_marks.PAD
-    names = paper_marks.labels(figure, list(y), sheet, frame["documents"].tolist())
+    width = paper_text.width([numbers.signed(v) for v in frame["value"]]) + paper_marks.PAD
+    names = paper_marks.labels(list(y), sheet, frame["documents"].tolist())
     (ax,) = paper_marks.panels(figure, names, [1.0], right=width + paper_marks.PAD, top=scaled(0.06))
     colour = theme.GOLD_GREY if sheet.grey else theme.GOLD
     how = {"color": colour, "marker": "o", "markersize": scaled(3.4), "markerfacecolor": colour}

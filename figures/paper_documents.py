@@ -57,8 +57,8 @@ def _axes(ax: Axes, frame: pd.DataFrame, low: float, high: float) -> None:
     step = nice_step(high - low)
     ticks = np.arange(np.ceil((low + 0.06 * (high - low)) / step) * step, high, step)
     what = f", {documents.metric(frame)} F1 (points)"
-    room = _side(ax) + 0.2
-    titles = paper_text.fitted(ax.figure, documents.names(frame, 200), room, [what, what])
+    room = _side(ax)
+    titles = paper_text.fitted(documents.names(frame, 200), room, [what, what])
     for axis, title in zip((ax.xaxis, ax.yaxis), titles, strict=True):
         axis.set_ticks(ticks, [numbers.axis(t, step) for t in ticks])
         axis.set_label_text(title)
@@ -78,7 +78,7 @@ def _names(ax: Axes, known: pd.DataFrame, low: float, high: float) -> None:
     taken = [text.get_window_extent(renderer) for text in ax.texts]
     frame, size = ax.get_window_extent(renderer), scaled(6)
     for name in document_labels.named(known, (low, high)):
-        (words,) = paper_text.fitted(ax.figure, [name.row.doc_id], LONGEST * _side(ax), size=size)
+        (words,) = paper_text.fitted([name.row.doc_id], LONGEST * _side(ax), size=size)
         line = {"arrowstyle": "-", "linewidth": 0.4, "color": theme.GREY, "shrinkA": 0, "shrinkB": 3} if name.leader else None
         how = {"ha": name.anchor, "va": "center", "size": size, "arrowprops": line}
         text = ax.annotate(words, (name.row.a, name.row.b), (name.x, name.y), **how)

@@ -23,7 +23,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     high = scaled(TOP + max(0.19, 0.085 * lanes) * (max(y.values()) + 1))
     figure = paper.new_figure(sheet, paper_marks.bottom() + high)
     printed = [numbers.signed(value) for value in systems["change"]]
-    width = paper_text.width(figure, [*printed, "+88.88"]) + paper_marks.PAD
+    width = paper_text.width([*printed, "+88.88"]) + paper_marks.PAD
     columns = min(lanes, PRINTED)
     names, right = [theme.metric_name(m) for m in y], columns * width + scaled(0.2)
     (ax,) = paper_marks.panels(figure, names, [1.0], right=right, top=scaled(TOP))

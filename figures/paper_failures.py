@@ -42,7 +42,7 @@ def _size(sheet: Sheet) -> float:
 def _panels(figure: Figure, types: list[str], bars: int, sheet: Sheet) -> list[Axes]:
     """Panels of bars and that of gains, close together: only the last one has ticks."""
     width, height = figure.get_size_inches()
-    left, gap = paper_text.width(figure, types, size=_size(sheet)) + 0.07, 0.07 if sheet.narrow else 0.16
+    left, gap = paper_text.width(types, size=_size(sheet)) + 0.07, 0.07 if sheet.narrow else 0.16
     shares = [*[1.0 / bars * 2.1] * bars, 1.2 if sheet.narrow else 1.5]
     free, low, axes, x = max(width - left - 0.1 - gap * bars, 0.3), paper_marks.bottom(), [], left
     high = max(height - low - scaled(TOP), 0.1)

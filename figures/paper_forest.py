@@ -30,10 +30,10 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     top = scaled(TITLES + ABOVE)
     figure = paper.new_figure(sheet, paper_marks.bottom() + top + (max(y.values()) + 1.2) * scaled(max(0.165, 0.075 * lanes)))
     rows = frame[frame["panel"] == DIFFERENCE]
-    width = paper_text.width(figure, [numbers.signed(v) for v in rows["value"]], weight="bold") + PAD
+    width = paper_text.width([numbers.signed(v) for v in rows["value"]], weight="bold") + PAD
     shares = [SHARES[0]] * len(shown) + [SHARES[1]] * (len(rows) > 0)
     right = len(shown) * width + PAD if len(rows) else 0.12
-    names = _row_names(figure, frame, y, sheet)
+    names = _row_names(frame, y, sheet)
     axes = paper_marks.panels(figure, names, shares, right=right, top=top)
     scale = score_scale(frame[frame["panel"] != DIFFERENCE])
     for panel, ax in zip(shown, axes, strict=False):
@@ -47,12 +47,12 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     return figure
 
 
-def _row_names(figure: Figure, frame: pd.DataFrame, y: dict[str, float], sheet: Sheet) -> list[str]:
+def _row_names(frame: pd.DataFrame, y: dict[str, float], sheet: Sheet) -> list[str]:
     """How the rows are called: metrics by their names, groups cut where they are long, with their support."""
     if "support" not in frame:
         return [theme.metric_name(metric) for metric in y]
     support = dict(zip(frame["metric"], frame["support"], strict=True))
-    return paper_marks.labels(figure, list(y), sheet, [support[name] for name in y])
+    return paper_marks.labels(list(y), sheet, [support[name] for name in y])
 
 
 def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], scale: Scale, sheet: Sheet) -> None:

@@ -60,7 +60,7 @@ def _size(figure: Figure, handles: list[Line2D], sheet) -> tuple[float, float]:
     """Inches that the legend takes; its names are cut where one is wider than there is room."""
     beside = sheet.legend == "right"
     room = (RIGHT if beside else 1.0) * sheet.width - paper_text.scaled(0.22)
-    labels = paper_text.fitted(figure, [handle.get_label() for handle in handles], room, fontsize=_points(sheet))
+    labels = paper_text.fitted([handle.get_label() for handle in handles], room, size=_points(sheet))
     for handle, label in zip(handles, labels, strict=True):
         handle.set_label(label)
     columns = 1 if beside else _columns(figure, handles, sheet)

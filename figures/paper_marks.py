@@ -26,8 +26,8 @@ SIZES = {"circle": 3.2, "diamond": 3.0, "square": 2.9, "triangle-up": 3.4}
 def panels(figure: Figure, names: Sequence[str], shares: Sequence[float], *, right: float, top: float) -> list[Axes]:
     """Panels side by side, right of the rows' names; right, top : inches that are left free there."""
     width, height = figure.get_size_inches()
-    left = paper_text.width(figure, names, weight="bold") + PAD + 0.02
-    gap = paper_text.width(figure, ["100"], size=rcParams["xtick.labelsize"]) + PAD  # two ticks at two edges
+    left = paper_text.width(names, weight="bold") + PAD + 0.02
+    gap = paper_text.width(["100"], size=rcParams["xtick.labelsize"]) + PAD  # two ticks at two edges
     free, low = max(width - left - right - gap * (len(shares) - 1), 0.3), bottom()
     axes, x = [], left
     for share in shares:
@@ -42,10 +42,10 @@ def bottom() -> float:
     return scaled(BOTTOM)
 
 
-def labels(figure: Figure, names: Sequence[str], sheet: Sheet, support: Sequence[float] = ()) -> list[str]:
+def labels(names: Sequence[str], sheet: Sheet, support: Sequence[float] = ()) -> list[str]:
     """Names of rows, the support in brackets after each, cut where they would take too much of the width."""
     after = [f" ({numbers.count(n)})" for n in support]
-    return paper_text.fitted(figure, names, NAMES[sheet.narrow] * sheet.width, after, weight="bold")
+    return paper_text.fitted(names, NAMES[sheet.narrow] * sheet.width, after, weight="bold")
 
 
 def inch(ax: Axes) -> float:
@@ -93,7 +93,7 @@ def not_defined(ax: Axes, systems: pd.DataFrame, y: dict[str, float], scale: Sca
 def thinned(ax: Axes, scale: Scale) -> Scale:
     """The scale with its step doubled until the ticks' numbers stand apart."""
     written = [numbers.axis(t, scale.step) for t in scale.ticks]
-    needed = paper_text.width(ax.figure, written, size=rcParams["xtick.labelsize"]) + PAD
+    needed = paper_text.width(written, size=rcParams["xtick.labelsize"]) + PAD
     enough = scale.step / (scale.width * inch(ax)) >= needed
     return scale if enough or len(written) <= 2 else thinned(ax, replace(scale, step=2 * scale.step))
 

@@ -17,7 +17,7 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of errors_frame(): only A, both, only B, each with the sum of its bars."""
     first = frame.drop_duplicates("kind").sort_values("y")
     figure = paper.new_figure(sheet, scaled(ABOVE + ROW * (len(first) + 0.2)))
-    names = paper_marks.labels(figure, first["kind"].tolist(), sheet)
+    names = paper_marks.labels(first["kind"].tolist(), sheet)
     shown = [frame[frame["panel"] == panel] for panel in sorted(frame["panel"].unique())]
     axes = paper_bars.panels(figure, names, len(shown))
     titles = [f"{rows['title'].iloc[0]}, {numbers.count(rows['n'].sum())}" for rows in shown]

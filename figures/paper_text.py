@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from matplotlib import rcParams
-from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
 
 from figures import theme
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 DRAWN_FOR = 8.0  # points of type for which sizes are stated
+POINTS = 72  # in an inch
 
 
 def scaled(size: float) -> float:
@@ -24,35 +27,40 @@ def line(text: str) -> str:
     return CONTROL.sub(" ", str(text))
 
 
-def width(figure: Figure, words: Sequence[str], **style) -> float:
-    """The width in inches of the widest of some texts."""
-    text = figure.text(0, 0, "", **style)
-    found = [_extent(text, w) for w in dict.fromkeys(words)]
-    text.remove()
-    return max(found, default=0.0)
+def width(words: Sequence[str], *, size: float | None = None, weight: str = "normal") -> float:
+    """The width in inches of the widest of some texts. size : in points, by default the type's."""
+    return max((_measured(w, *_type(size, weight)) for w in words), default=0.0)
 
 
-def _extent(text, words: str) -> float:
-    text.set_text(words)
-    return text.get_window_extent(text.figure.canvas.get_renderer()).width / text.figure.dpi if words else 0.0
+def _type(size: float | None, weight: str) -> tuple[float, str, tuple[str, ...]]:
+    return size or rcParams["font.size"], weight, tuple(rcParams["font.family"])
 
 
-def fitted(figure: Figure, names: Sequence[str], room: float, after: Sequence[str] = (), **style) -> list[str]:
+@lru_cache(maxsize=20_000)
+def _measured(words: str, size: float, weight: str, families: tuple[str, ...]) -> float:
+    """The width of one text in inches."""
+    if not words:
+        return 0.0
+    face = FontProperties(family=list(families), weight=weight, size=size)
+    return text_to_path.get_text_width_height_descent(words, face, ismath=False)[0] / POINTS
+
+
+def fitted(
+    names: Sequence[str], room: float, after: Sequence[str] = (), *, size: float | None = None, weight: str = "normal"
+) -> list[str]:
     """Names cut in their middle until they are no wider than room inches; after : what follows each, never cut."""
-    after = list(after) or [""] * len(names)
-    text = figure.text(0, 0, "", **style)
-    found = [_cut(text, line(name), end, room) for name, end in zip(names, after, strict=True)]
-    text.remove()
-    return found
+    face = _type(size, weight)
+    ends = list(after) or [""] * len(names)
+    return [_cut(line(name), end, room, face) for name, end in zip(names, ends, strict=True)]
 
 
-def _cut(text, name: str, end: str, room: float) -> str:
+def _cut(name: str, end: str, room: float, face: tuple[float, str, tuple[str, ...]]) -> str:
     """The longest form of one name that fits, found by halving; at least a sign and a mark of what is left out."""
-    if _extent(text, name + end) <= room:
+    if _measured(name + end, *face) <= room:
         return name + end
     low, high = 2, len(name) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        fits = _extent(text, theme.shortened(name, middle) + end) <= room
+        fits = _measured(theme.shortened(name, middle) + end, *face) <= room
         low, high = (middle, high) if fits else (low, middle - 1)
     return theme.shortened(name, low) + end

@@ -21,8 +21,8 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     lanes = int(frame["lane"].max()) + 1 if len(frame) else 1
     high = scaled(TOP + (max(y.values(), default=0) + 1) * max(ROW, 0.075 * lanes))
     figure = paper.new_figure(sheet, paper_marks.bottom() + high)
-    names = dict(zip(y, paper_marks.labels(figure, list(y), sheet), strict=True))
-    width = paper_text.width(figure, [numbers.signed(v) for v in frame["value"]], weight="bold") + paper_marks.PAD
+    names = dict(zip(y, paper_marks.labels(list(y), sheet), strict=True))
+    width = paper_text.width([numbers.signed(v) for v in frame["value"]], weight="bold") + paper_marks.PAD
     right = width + paper_marks.PAD if lanes == 1 else 0.12
     (ax,) = paper_marks.panels(figure, list(names.values()), [1.0], right=right, top=scaled(TOP))
     offsets = layout.offsets(lanes)

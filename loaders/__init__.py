@@ -7,14 +7,15 @@ from pathlib import Path, PurePosixPath
 from types import ModuleType
 
 from loaders import brat, build, cner, conll2012, conllu, jsonlines, litbank, spans_jsonl, tagfile
+from loaders.docs import from_docs
 from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.options import ReadOptions
 from loaders.schema import Corpus
 from loaders.sources import Member, digest, read_members, reread
 
 __all__ = [
-    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "holds_both", "load",
-    "load_both", "readings", "stem",
+    "FORMATS", "AlignmentError", "Corpus", "FormatError", "InputError", "ReadOptions", "detect", "from_docs", "holds_both",
+    "load", "load_both", "readings", "stem",
 ]  # fmt: skip
 
 

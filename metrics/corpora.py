@@ -144,17 +144,17 @@ def _outcomes(values: np.ndarray) -> tuple[np.ndarray, ...]:
 
 def _mean(values: Sequence[np.ndarray], n: int) -> np.ndarray:
     """The mean over corpora, NaN where there is none; undefined sides are left out."""
-    return _without_undefined(np.array(values, np.float64).reshape(len(values), n))
+    return without_undefined(np.array(values, np.float64).reshape(len(values), n))
 
 
 def _drawn(corpora: Sequence[Sampled], metric: str) -> np.ndarray | None:
     """The mean in every resample, over the corpora in which the metric is defined there: (resamples, systems)."""
     if any(corpus.drawn is None for corpus in corpora) or not corpora:
         return None
-    return _without_undefined(np.array([corpus.drawn[metric] for corpus in corpora]))
+    return without_undefined(np.array([corpus.drawn[metric] for corpus in corpora]))
 
 
-def _without_undefined(values: np.ndarray) -> np.ndarray:
+def without_undefined(values: np.ndarray) -> np.ndarray:
     """The mean over the first axis, NaN left out."""
     there = ~np.isnan(values)
     number = there.sum(axis=0)

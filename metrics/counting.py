@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -134,8 +134,16 @@ def default_match(gold: Corpus) -> str:
     return "head" if bool(((spans["entity"] >= 0) & (spans["head"] >= 0)).any()) else "exact"
 
 
-def count_systems(project: Project, options: CoreferenceOptions, policies: Sequence[str] = ("keep", "drop")) -> Counts:
-    """The counts of each system under each singleton policy, one row per document of gold that is not skipped."""
+def count_systems(
+    project: Project,
+    options: CoreferenceOptions,
+    policies: Sequence[str] = ("keep", "drop"),
+    metrics: Collection[str] = tuple(coreference.METRICS),
+) -> Counts:
+    """The counts of each system under each singleton policy, one row per document of gold that is not skipped.
+
+    metrics : those that are counted; a mean is there where all its parts are.
+    """
     gold, _ = mentions.read_mentions(project.gold)
     sides = [
         mentions.read_mentions(system, alignment.document, gold.n_docs)[0]
@@ -151,7 +159,7 @@ def count_systems(project: Project, options: CoreferenceOptions, policies: Seque
         ours = SINGLETONS[policy](gold)
         for number, (name, side) in enumerate(zip(project.names, sides, strict=True)):
             try:
-                tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number])
+                tables[name, policy] = count_pair(ours, SINGLETONS[policy](side), matchers[number], metrics)
             except TooMuchError as error:
                 raise _too_much(project, number, error) from None
     return _stacked(project, tables)
@@ -173,10 +181,13 @@ def count_baselines(project: Project, policies: Sequence[str] = ("keep", "drop")
     return _stacked(project, tables)
 
 
-def count_pair(gold: Mentions, predicted: Mentions, matcher: matching.Matcher) -> dict[str, np.ndarray]:
-    """The counts of all metrics for two sides: match, overlap, count."""
+def count_pair(
+    gold: Mentions, predicted: Mentions, matcher: matching.Matcher, metrics: Collection[str] = tuple(coreference.METRICS)
+) -> dict[str, np.ndarray]:
+    """The counts of some metrics for two sides: match, overlap, count."""
     table = overlap.overlap(gold, predicted, matcher.match(gold, predicted))
-    return {**coreference.count(table), "MOR": matcher.count_overlap(gold, predicted)}
+    found = coreference.count(table, metrics)
+    return found | {"MOR": matcher.count_overlap(gold, predicted)} if "MOR" in metrics else found
 
 
 def _stacked(project: Project, tables: dict[tuple[str, str], dict[str, np.ndarray]]) -> Counts:

@@ -52,14 +52,14 @@ def mean_scores(counts: Counts, options: Any, mean: Mean, sums: np.ndarray | Non
     without resamples.
     """
     systems = systems_of(counts)
-    where, n = _inputs(counts, systems, mean.classes), len(systems)
+    where, n = inputs_of(counts, systems, mean.classes), len(systems)
     total = counts.total()[where]
     support = _support(counts, mean, total)
     table: dict[str, Any] = {"system": list(systems), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
     parts = zip(("precision", "recall", "f1"), counts.layout.score(mean.metric, total), strict=True)
     table |= {name: results.POINTS * MEANS[mean.kind](np.nan_to_num(part), support) for name, part in parts}
-    drawn = None if sums is None else results.POINTS * _drawn(counts, mean, where, sums)
-    table |= results.interval(drawn, counts.number(_has(counts, mean, where)), options)
+    drawn = None if sums is None else results.POINTS * drawn_means(counts, mean, where, sums)
+    table |= results.interval(drawn, counts.number(has_counts(counts, mean, where)), options)
     nothing = np.full(n, np.nan)
     table |= dict.fromkeys(("p_num", "p_den", "r_num", "r_den", "aligned", "accuracy"), nothing)
     return results.together([table])
@@ -68,21 +68,21 @@ def mean_scores(counts: Counts, options: Any, mean: Mean, sums: np.ndarray | Non
 def mean_differences(counts: Counts, options: Any, mean: Mean, sums: np.ndarray | None = None) -> pd.DataFrame:
     """What the mean of each further system is above the first one's: the columns of results.differences(). Else as above."""
     systems = systems_of(counts)
-    where, n = _inputs(counts, systems, mean.classes), len(systems) - 1
+    where, n = inputs_of(counts, systems, mean.classes), len(systems) - 1
     total = counts.total()[where]
     f1 = np.nan_to_num(counts.layout.score(mean.metric, total).f1)
     means = results.POINTS * MEANS[mean.kind](f1, _support(counts, mean, total))
     table = {"a": [systems[0]] * n, "b": list(systems[1:]), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
     table |= {"value": means[1:] - means[:1]}
-    has = _has(counts, mean, where)
+    has = has_counts(counts, mean, where)
     units = counts.number(has[:, 1:] | has[:, :1])
-    drawn = None if sums is None else results.POINTS * _drawn(counts, mean, where, sums)
+    drawn = None if sums is None else results.POINTS * drawn_means(counts, mean, where, sums)
     table |= results.interval(None if drawn is None else drawn[:, 1:] - drawn[:, :1], units, options)
     table["p"] = np.full(n, np.nan)
     if options.resamples and n and len(mean.classes):
         first, others = counts.values[:, where[:1]], counts.values[:, where[1:]]
         swapped = resampling.swapped_sums(first, others, resamples=options.resamples, seed=options.seed, kinds=counts.kinds)
-        p = resampling.p_value(swapped, lambda s: _mean(counts, mean, s))
+        p = resampling.p_value(swapped, lambda s: mean_of_classes(counts, mean, s))
         table["p"] = np.where(units >= families.MIN_UNITS, p, np.nan)
     table["differs"] = (table["low"] > 0) | (table["high"] < 0)
     table["settled"] = table["differs"] & (table["p"] < 1 - options.level)
@@ -94,15 +94,18 @@ def systems_of(counts: Counts) -> tuple[str, ...]:
     return tuple(dict.fromkeys(system for system, _ in counts.inputs))
 
 
-def _inputs(counts: Counts, systems: Sequence[str], classes: Sequence[str]) -> np.ndarray:
+def inputs_of(counts: Counts, systems: Sequence[str], classes: Sequence[str]) -> np.ndarray:
     """The inputs of every system and class: (systems, classes)."""
     number = {name: k for k, name in enumerate(counts.inputs)}
     return np.array([[number[system, name] for name in classes] for system in systems], np.int64).reshape(len(systems), -1)
 
 
-def _has(counts: Counts, mean: Mean, where: np.ndarray) -> np.ndarray:
+def has_counts(counts: Counts, mean: Mean, where: np.ndarray) -> np.ndarray:
     """Whether each row of counts has something for any class: (rows, systems)."""
-    return (counts.layout.denominators(mean.metric, counts.values[:, where]) != 0).any(axis=(2, 3))
+    has = np.zeros((len(counts.values), len(where)), bool)
+    for inputs in where.T:  # class by class, for a copy of all counts costs more than a look at them
+        has |= (counts.layout.denominators(mean.metric, counts.values[:, inputs]) != 0).any(axis=-1)
+    return has
 
 
 def _support(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
@@ -110,12 +113,12 @@ def _support(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
     return table[..., counts.columns[mean.metric]][..., counts.layout.metrics[mean.metric].sides[3]]
 
 
-def _mean(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
+def mean_of_classes(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray:
     """The mean of what is defined in sums whose last two axes are classes and columns."""
     return MEANS[mean.kind](counts.layout.score(mean.metric, table).f1, _support(counts, mean, table))
 
 
-def _drawn(counts: Counts, mean: Mean, where: np.ndarray, sums: np.ndarray) -> np.ndarray:
+def drawn_means(counts: Counts, mean: Mean, where: np.ndarray, sums: np.ndarray) -> np.ndarray:
     """The mean in every resample: (resamples, systems), as a fraction."""
     undefined = np.isnan(counts.layout.score(mean.metric, counts.total()[where]).f1)
     f1 = counts.layout.score(mean.metric, sums[:, where]).f1

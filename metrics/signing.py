@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from metrics.classification.project import LabelProject
 from metrics.counting import Counts, Project, letter
 from metrics.options import (
     CoreferenceOptions,
@@ -23,7 +22,10 @@ from metrics.options import (
     typed_signature,
 )
 from metrics.rows import Sign
-from metrics.ud.project import TreeProject
+
+if TYPE_CHECKING:  # a task's command need not load the others' metrics
+    from metrics.classification.project import LabelProject
+    from metrics.ud.project import TreeProject
 
 
 def coreference_signer(project: Project, counts: Counts, options: CoreferenceOptions) -> Sign:

@@ -73,7 +73,8 @@ def of_documents(hostile: bool) -> pd.DataFrame:
 
 
 def genres(hostile: bool) -> pd.DataFrame:
-    _, found = scored(groups(hostile, 4, 20)[:-1], ("a", "b"))
+    _, found = scored(groups(hostile, 4, 20), ("a", "b"))
+    found = found.drop(columns="metric").dropna(subset="value")
     return documents.genre_frame(found.assign(documents=12345 if hostile else 12), two(hostile))
 
 
@@ -101,11 +102,7 @@ def cells(hostile: bool) -> pd.DataFrame:
 
 @cache
 def typed(hostile: bool):
-    classes = (
-        tuple(f"C{k}xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx%&_{k}" for k in range(14))
-        if hostile
-        else ("PER", "PER", "LOC", "ORG", "RARE")
-    )
+    classes = tuple(f"C{k}{'x' * 40}%&_{k}" for k in range(8)) if hostile else ("PER", "PER", "LOC", "ORG", "RARE")
     return compared_by(classes=classes, draws=100)
 
 
@@ -169,11 +166,8 @@ def span_errors(hostile: bool) -> pd.DataFrame:
 @cache
 def labelled():
     gold = load_items(("gold.csv", classifiers.GOLD), role="gold")
-    return align_items(
-        gold,
-        [load_items((f"{k}.csv", data), role="predicted") for k, data in enumerate((classifiers.A, classifiers.B))],
-        ["a", "b"],
-    )
+    systems = [load_items((f"{k}.csv", data), role="predicted") for k, data in enumerate((classifiers.A, classifiers.B))]
+    return align_items(gold, systems, ["a", "b"])
 
 
 def thresholds(hostile: bool) -> pd.DataFrame:

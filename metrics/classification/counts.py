@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from loaders.classification import Sets
 from loaders.errors import AlignmentError
@@ -80,8 +79,10 @@ def _by_unit(project: LabelProject, counts: Counts, unit: str) -> Counts:
     """Counts of items, or added up by document."""
     if unit == "item":
         return counts
+    from scipy.sparse import coo_matrix
+
     names, of = project.unit_names(unit), project.unit_of(unit)
-    number = sparse.coo_matrix((np.ones(len(of)), (of, counts.kinds)), (len(names), len(counts.values))).tocsr()
+    number = coo_matrix((np.ones(len(of)), (of, counts.kinds)), (len(names), len(counts.values))).tocsr()
     flat = counts.values.reshape(len(counts.values), -1)
     return Counts(names, counts.inputs, counts.layout, (number @ flat).reshape(len(names), *counts.values.shape[1:]))
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
 from metrics import draws, resampling
 from metrics.classification.project import LabelProject
@@ -123,10 +122,10 @@ def _swapped(
     ours, theirs = project.scores[0], project.scores[other]
     if ours is None or theirs is None:
         return None
+    from scipy.stats import rankdata  # a second and more that one system does not need
+
     unit = project.unit_of(options.unit)
-    both = [
-        rank(np.concatenate([stats.rankdata(side[:, c]) for side in (ours, theirs)]), np.tile(positive[:, c], 2)) for c in columns
-    ]
+    both = [rank(np.concatenate([rankdata(side[:, c]) for side in (ours, theirs)]), np.tile(positive[:, c], 2)) for c in columns]
     sides: tuple[list, list] = ([], [])
     n_units = int(unit.max()) + 1
     for _, table in draws.swaps(n_units, options.resamples, options.seed):

@@ -157,4 +157,4 @@ def _scored(output: Output, compared: Compared, policy: str) -> dict[str, np.nda
     n_docs = compared.gold.mentions.n_docs
     mentions = SINGLETONS[policy](Mentions(output.doc, nothing, compact(output.entity), np.arange(len(nothing)), n_docs))
     table = overlap(compared.gold.mentions, mentions, output.gold[mentions.row])
-    return {"MUC": count_muc(table), "B³": count_b_cubed(table), "CEAFe": count_ceaf(table)[1]}
+    return {"MUC": count_muc(table), "B³": count_b_cubed(table), **count_ceaf(table, ["CEAFe"])}

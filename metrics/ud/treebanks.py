@@ -12,20 +12,11 @@ from metrics import corpora, results, rows
 from metrics.counting import Counts
 from metrics.options import TreeOptions
 from metrics.signing import Signed, signed_of, tree_signer, treebank_signer
+from metrics.tasks.asking import Task
 from metrics.ud.project import TreeProject, align_trees, count_trees, tree_report
 
 REFERENCE = "reference"
 TREEBANK = "treebank"  # what rows of treebanks are grouped by
-
-
-@dataclass(frozen=True)
-class Task:
-    """What is asked for: metrics, options, and what a user says of the comparison."""
-
-    metrics: Sequence[str]
-    options: TreeOptions
-    labels: rows.Labels
-    say: Callable[[str], None]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,35 @@
+"""Cells counted on this machine, in this process or by joblib's workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+
+from commands.cells import Request, UnseenError, count_cell
+from loaders.errors import FormatError, InputError
+
+Finished = Iterator[tuple[int, bytes | InputError]]
+
+
+def count_locally(requests: Sequence[Request], jobs: int) -> Finished:
+    """(number of the request, its cell or what is wrong with it), in whatever order they are finished."""
+    jobs = min(jobs, len(requests))
+    if jobs < 2:
+        yield from (_numbered(k, request) for k, request in enumerate(requests))
+        return
+    from joblib import Parallel, delayed
+
+    pool = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+    try:
+        yield from pool(delayed(_numbered)(k, request) for k, request in enumerate(requests))
+    except BrokenProcessPool:
+        remedy = "The memory may be too small for so many; say --jobs 1. Finished cells are kept."
+        raise InputError("batch", None, "a worker process was killed", remedy) from None
+
+
+def _numbered(number: int, request: Request) -> tuple[int, bytes | InputError]:
+    try:
+        return number, count_cell(request)
+    except UnseenError as error:
+        shown = getattr(request, error.which).shown
+        return number, FormatError(shown, None, "changed while the batch ran", "Leave the files alone, and run it again.")

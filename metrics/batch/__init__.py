@@ -1,0 +1,1 @@
+"""Many corpora, systems and runs: counted cell by cell, put together, averaged."""

@@ -1,0 +1,1 @@
+"""Each task from files that were read to results rows: what the command line and evaluate() share."""
