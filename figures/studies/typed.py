@@ -130,10 +130,15 @@ def confusions(chosen: ClassChosen) -> pd.DataFrame:
 
 
 def covered(chosen: ClassChosen) -> pd.DataFrame:
-    """Coverage of every label set before and after propagation: results.scores(), the set in the column `group`."""
+    """Coverage of every label set before and after propagation: results.scores(), the set in the column `group`; empty
+
+    where there is no set.
+    """
     sets = {one.name: labelled(chosen, one) for one in chosen.sets if one.labelling}
     if chosen.map_name and chosen.labels:
         sets[f"{chosen.labels.name}, {chosen.map_name}"] = labelled(chosen, chosen.labels)
+    if not sets:
+        return pd.DataFrame()
 
     def make(_) -> pd.DataFrame:
         counts = coverage.count_coverage(sides(chosen), sets)
