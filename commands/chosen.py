@@ -11,7 +11,7 @@ import click
 from commands import classify, span, treebanks, ud
 from commands.coref import MATCHING, coreference_options
 from commands.shared import FILES, Progress, checked, path_names, read, read_all, reading, score_options, system_names
-from commands.typed import LABEL_FILES, WHOSE, labels_of
+from commands.typed import WHOSE, labels_of
 from figures.studies.banks import BankSelection, Compared
 from figures.studies.chosen import Chosen, Seen, memory, taken, unseen
 from figures.studies.coref import Selection
@@ -78,12 +78,7 @@ def aligned(given: Given, say: Progress) -> Project:
 def of_classes(given: Given, say: Progress) -> ClassChosen:
     """Coreference by class."""
     project = aligned(given, say)
-    chosen = TypedOptions(**{name: given[name] for name in TYPED_OPTIONS if name in given})
-    return classes(given, project, chosen, say)
-
-
-def classes(given: Given, project: Project, chosen: TypedOptions, say: Progress) -> ClassChosen:
-    """The classes of a project's picked systems."""
+    options = TypedOptions(**{name: given[name] for name in TYPED_OPTIONS})
     a, b = picked(given, project.names)
     places = (a,) if b is None else (a, b)
     labelling = labels_of(given, project.gold, say)
@@ -91,7 +86,7 @@ def classes(given: Given, project: Project, chosen: TypedOptions, say: Progress)
     sets = (LabelSet("labels", plain.name, plain),) if plain else ()
     labels = LabelSet("labels", labelling.name, labelling) if labelling else None
     where = ("", places, sets, labels, given["map_file"] or "")
-    return ClassChosen(taken(project, places), chosen, 0, None if b is None else 1, *where, keep=memory(say))
+    return ClassChosen(taken(project, places), options, 0, None if b is None else 1, *where, keep=memory(say))
 
 
 def of_errors(given: Given, say: Progress) -> FailureSelection:
@@ -181,11 +176,11 @@ class Task:
 
 DOCUMENTS = uncertain("document")
 SENTENCES = uncertain("sentence", "document")
-ZEROS = MATCHING[2:3]
+OF_CLASSES = (FILES, (MATCHING[0], MATCHING[2]), WHOSE[:6], DOCUMENTS)  # without what checks labels
 TASKS = {
     "coref": Task((FILES, MATCHING[:-1], DOCUMENTS), of_coref),
-    "typed": Task((FILES, MATCHING[:1], ZEROS, WHOSE[:6], DOCUMENTS), of_classes),
-    "errors": Task((FILES, MATCHING[:1], LABEL_FILES, DOCUMENTS), of_errors),
+    "typed": Task(OF_CLASSES, of_classes),
+    "errors": Task(OF_CLASSES, of_errors),
     "ud": Task((FILES, ud.TREES, SENTENCES), of_trees),
     "treebanks": Task((FILES, ud.TREES[:2], SENTENCES), of_treebanks),
     "span": Task(((FILES[0], span.PRED, *FILES[2:]), span.TAGS, SENTENCES), of_spans),
