@@ -72,7 +72,12 @@ def _options(chosen: Any) -> list[str]:
 def _unlike(one: Any, other: Any, flags: dict[str, str]) -> list[str]:
     """The flags of what is not as in another, with its values."""
     unlike = [(flag, getattr(one, name)) for name, flag in flags.items() if getattr(one, name) != getattr(other, name)]
-    return [str(word) for pair in unlike for word in pair]
+    return [word for flag, value in unlike for word in (flag, _written(value))]
+
+
+def _written(value: Any) -> str:
+    """A value as one would type it: 3, not 3.0."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _reading(task: str, record: Record) -> list[str]:
