@@ -23,7 +23,7 @@ import click  # noqa: E402
 from loaders import AlignmentError, InputError  # noqa: E402
 
 # Each in a module of its own.
-COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label", "figure", "batch")
+COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label", "figure", "report", "batch")
 
 
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # of glibc's mallopt

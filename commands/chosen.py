@@ -77,7 +77,11 @@ def aligned(given: Given, say: Progress) -> Project:
 
 def of_classes(given: Given, say: Progress) -> ClassChosen:
     """Coreference by class."""
-    project = aligned(given, say)
+    return classes(given, aligned(given, say), say)
+
+
+def classes(given: Given, project: Project, say: Progress) -> ClassChosen:
+    """The classes of a project's picked systems."""
     options = TypedOptions(**{name: given[name] for name in TYPED_OPTIONS})
     a, b = picked(given, project.names)
     places = (a,) if b is None else (a, b)
@@ -186,6 +190,18 @@ TASKS = {
     "span": Task(((FILES[0], span.PRED, *FILES[2:]), span.TAGS, SENTENCES), of_spans),
     "classify": Task((classify.ITEM_FILES, uncertain("item", "document")), of_labels),
 }
+
+
+REPORTED = TASKS | {"coref": Task((*OF_CLASSES[:1], MATCHING[:-1], *OF_CLASSES[2:]), of_coref)}
+
+
+def studies(task: str, given: Given, say: Progress) -> dict[str, Chosen]:
+    """Everything that a report of a task shows, by task."""
+    found = chosen(task, given, say)
+    if task != "coref":
+        return {task: found}
+    typed = classes(given, found.project, say)
+    return {"coref": found, "typed": typed, "errors": FailureSelection(typed, "keep")}
 
 
 def chosen(task: str, given: Given, say: Progress) -> Chosen:

@@ -62,7 +62,7 @@ def losses_frame(shared: pd.DataFrame, costs: pd.DataFrame, systems: Systems, me
     Further columns: title (of the panel), place (-1: both), y, support, rare, text (hover).
     """
     first = costs.drop_duplicates("metric").set_index("metric")
-    rows = shared[(shared["metric"] == metric) & shared["group"].isin(first.index)].drop(columns="metric")
+    rows = shared[(shared["metric"] == metric) & shared["group"].isin(first.index)]
     places = dict(zip(PARTS, (systems.places[systems.picked[0]], -1, systems.places[systems.picked[1]]), strict=True))
     frame = rows.assign(place=rows["part"].map(places), **{c: rows["group"].map(first[c]) for c in ("y", "support", "rare")})
     titles = part_names(systems)

@@ -64,7 +64,7 @@ def test_the_sample_has_the_figures_of_every_task():
     [
         {"figure": "overview"},
         {"figure": "documents", "metric": "LEA", "singletons": "drop", "style": "plain", "grey": "yes", "kind": "svg"},
-        {"figure": "class-differences", "order": "support", "width": "own", "inches": "5", "size": "9"},
+        {"figure": "failures", "singletons": "drop", "width": "own", "inches": "5", "size": "9"},
     ],
 )
 def test_the_command_line_makes_the_file_of_the_page(words, saved, tmp_path, monkeypatch):
