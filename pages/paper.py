@@ -6,6 +6,7 @@ from html import escape
 import streamlit as st
 
 from figures import paper, paper_captions, tables
+from figures.report.whole import whole
 from figures.studies.exhibit import Exhibit, NotShownError, exhibit
 from pages.shared import frame, paper_command, paper_state, paper_widgets, state
 
@@ -39,6 +40,17 @@ def save(shown: Exhibit) -> None:
     stem = re.sub(r"\W+", "-", shown.title.lower()).strip("-")
     draw = lambda: shown.render(width, kind, sheet)  # noqa: E731
     st.download_button("Download figure", draw, f"{stem}.{kind}", MIMES[kind], key="paper-figure-file", on_click="ignore")
+
+
+def report() -> None:
+    """Everything in one file."""
+    frame.section("Report")
+    about = "coref" if task in paper_state.COREFERENCE else task
+    found = paper_state.reported(task, studies)
+    make = lambda: whole(found).encode()  # noqa: E731
+    st.download_button("Whole report, one HTML file", make, "report.html", "text/html", key="paper-report", on_click="ignore")
+    frame.note(f"{paper_state.NAMES[about]}: scores, figures and tables in one file that needs no network; it takes a moment.")
+    st.code(paper_command.report(about, studies[about]), language=None, wrap_lines=True)
 
 
 def captions(shown: Exhibit) -> None:
@@ -87,4 +99,5 @@ if made := maker.tables(chosen, view):
     table(made)
 frame.section("The same from the command line")
 st.code(paper_command.figure(name, task, chosen, (maker, view), (kind, width, sheet)), language=None, wrap_lines=True)
+report()
 frame.signature(shown.signature)

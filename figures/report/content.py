@@ -36,7 +36,7 @@ def sections(studies: dict[str, Any]) -> list[Section]:
     task, chosen = next(iter(studies.items()))
     found = [Section("settings", "Settings and alignment", (*settings(chosen), *alignment(task, chosen)), {})]
     for name in studies:
-        found += [made for made in _shown(name, studies[name]) if made.parts]
+        found += _shown(name, studies[name])
     if "errors" in studies:
         found.append(Section("examples", "Errors in context", tuple(examples(studies["errors"])), {}))
     return found
@@ -44,9 +44,9 @@ def sections(studies: dict[str, Any]) -> list[Section]:
 
 def settings(chosen: Any) -> list[str]:
     """The options, one a row."""
-    rows = [
-        (escape(one.name.replace("_", " ")), escape(str(getattr(chosen.options, one.name)))) for one in fields(chosen.options)
-    ]
+    said = {True: "yes", False: "no"}
+    values = {one.name.replace("_", " "): getattr(chosen.options, one.name) for one in fields(chosen.options)}
+    rows = [(escape(name), escape(said[value] if isinstance(value, bool) else str(value))) for name, value in values.items()]
     return [legend(chosen.systems), grid(("Option", "Value"), rows, (0, 1))]
 
 
@@ -83,19 +83,22 @@ def _named(names: Sequence[str]) -> str:
 
 
 def _shown(task: str, chosen: Any) -> list[Section]:
-    """One section a figure, with its verdict and tables; what cannot be drawn is left out, or says why in its place."""
-    found = []
+    """One section a figure, with its verdict and tables; what cannot be drawn, and why, stands in one at the end."""
+    found, lacking = [], {}
     for name, maker in STUDIES[task].items():
-        title = f"{TITLES[task]}: {maker.words}"
         try:
-            view = settled(maker, chosen, View())
-            shown = exhibit(maker, chosen, View())
+            found.append(_of_figure(task, name, chosen))
         except NotShownError as error:
-            found.append(Section(name, title, (paragraph(escape(str(error)), "note"),), {}))
-            continue
-        html, data = figure(shown, f"figure-{name}")
-        verdict = VERDICTS[name](chosen, shown, view).html if name in VERDICTS else ""
-        parts = [paragraph(verdict, "verdict"), legend(chosen.systems), html]
-        parts += [table(made) for made in maker.tables(chosen, view)]
-        found.append(Section(name, title, tuple(parts), {f"figure-{name}": data}))
-    return found
+            lacking.setdefault(str(error), []).append(maker.words)
+    notes = [paragraph(f"<b>{escape(', '.join(names))}</b>: {escape(why)}", "note") for why, names in lacking.items()]
+    return found + [Section(f"{task}-not-drawn", f"{TITLES[task]}: not drawn", tuple(notes), {})] * bool(notes)
+
+
+def _of_figure(task: str, name: str, chosen: Any) -> Section:
+    """A figure's section. Raises NotShownError where there is nothing to be drawn."""
+    maker, place = STUDIES[task][name], f"figure-{name}"
+    view, shown = settled(maker, chosen, View()), exhibit(maker, chosen, View())
+    html, data = figure(shown, place)
+    verdict = VERDICTS[name](chosen, shown, view).html if name in VERDICTS else ""
+    parts = [paragraph(verdict, "verdict"), legend(chosen.systems), html, *map(table, maker.tables(chosen, view))]
+    return Section(name, f"{TITLES[task]}: {maker.words}", tuple(parts), {place: data})

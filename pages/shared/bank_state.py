@@ -74,13 +74,13 @@ def _selected(found: Loaded) -> BankSelection:
 def _reader(slots: Sequence[Slot]) -> Callable[[str], tuple[Corpus, Sequence[Corpus]]]:
     """What reads one treebank of all sides, gold's first; the files are opened when the first is read."""
     members: list = []
+    record, choice = workspace.read(state.project_id()), state.choice()
 
     def read(bank: str) -> tuple[Corpus, Sequence[Corpus]]:
         if not members:
-            record = workspace.read(state.project_id())
             members.extend(bank_loading.members(record, slot.entry) for slot in slots)
         gold, *systems = (
-            bank_loading.read_bank(slot.entry, found, bank, reading(slot.entry, state.choice()))
+            bank_loading.read_bank(slot.entry, found, bank, reading(slot.entry, choice))
             for slot, found in zip(slots, members, strict=True)
         )
         return gold, systems

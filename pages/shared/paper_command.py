@@ -22,7 +22,6 @@ FLAGS = {
 }  # fmt: skip
 SWITCHES = {"subtypes": "--subtypes", "skip_bad": "--skip-bad"}
 SHEET = {"height": "--height", "style": "--style", "size": "--font-size", "legend": "--legend"}
-COREFERENCE = ("coref", "typed", "errors")
 
 
 def figure(name: str, task: str, chosen: Any, shown: tuple[Maker, View], file: tuple[str, str, Sheet]) -> str:
@@ -83,7 +82,7 @@ def _written(value: Any) -> str:
 def _reading(task: str, record: Record) -> list[str]:
     """The words for how files are read, and for labels."""
     choice = state.choice()
-    words = ["--ends", choice.ends] if choice.ends and task in COREFERENCE else []
+    words = ["--ends", choice.ends] if choice.ends and task in paper_state.COREFERENCE else []
     words += ["--reading", choice.reading] if task == "span" and choice.reading != "strict" else []
     if task == "classify" and choice.per_item:
         words.append("--multi" if SEVERAL[choice.per_item] else "--single")

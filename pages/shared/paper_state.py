@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from figures.studies.chosen import memory
+from figures.studies.errors import FailureSelection
 from figures.studies.exhibit import Maker
 from figures.studies.registry import STUDIES
 from pages.shared import bank_state, class_state, failure_state, item_state, span_state, state, tree_state
@@ -13,6 +16,9 @@ NAMES = {
     "coref": "Coreference", "typed": "Classes", "errors": "Failures", "ud": "Parsing", "treebanks": "Treebanks",
     "span": "Spans", "classify": "Classification",
 }  # fmt: skip
+
+
+COREFERENCE = ("coref", "typed", "errors")
 
 
 def studies(question: str) -> dict[str, Any]:
@@ -48,6 +54,22 @@ def _trees() -> dict[str, Any]:
 def makers(known: dict[str, Any]) -> dict[str, tuple[str, Maker]]:
     """Every figure of some studies: its task and how it is made."""
     return {name: (task, maker) for task in known for name, maker in STUDIES[task].items()}
+
+
+def reported(task: str, known: dict[str, Any]) -> dict[str, Any]:
+    """What a report shows of a task, apart from this run of the page: it is made when it is asked for."""
+    if task not in COREFERENCE:
+        return {task: apart(known[task])}
+    classes = apart(known["typed"])
+    return {"coref": apart(known["coref"]), "typed": classes, "errors": FailureSelection(classes, "keep")}
+
+
+def apart(chosen: Any) -> Any:
+    """The same choice with a memory of its own."""
+    if not hasattr(chosen, "seen"):
+        return replace(chosen, keep=memory())
+    seen = chosen.seen()
+    return replace(chosen, keep=memory(), seen=lambda: seen)
 
 
 def files_of(task: str) -> Any:
