@@ -290,7 +290,7 @@ def written(mentions, size):
     return value, kept
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(mention_lists)
 def test_what_was_written_is_read(mentions):
     value, kept = written(mentions, 8)
@@ -311,7 +311,7 @@ def steps_to_root(parent, node):
     return len(seen)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(-1, 9), min_size=10, max_size=10))
 def test_depths_are_steps_to_the_root(parent):
     found = depths(np.array(parent)).tolist()
