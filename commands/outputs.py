@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from figures import export
+from figures import appending, export
 
 OUTPUTS = (
     click.option("--json", "json_file", metavar="FILE", help="- is standard output, here and below."),
@@ -24,11 +24,11 @@ OUTPUTS = (
 def write(given: dict, document: dict, heading: str) -> None:
     """Write every output that is asked for, or the table where none is."""
     makers = {
-        "json_file": (export.to_json, export.append_json),
-        "csv_file": (lambda d: export.to_csv(d["rows"]), lambda old, d: export.append_csv(old, d["rows"])),
+        "json_file": (export.to_json, appending.append_json),
+        "csv_file": (lambda d: export.to_csv(d["rows"]), lambda old, d: appending.append_csv(old, d["rows"])),
         "markdown_file": (
             lambda d: export.to_markdown(d["rows"], d["signature"]),
-            lambda old, d: export.append_markdown(old, d["rows"]),
+            lambda old, d: appending.append_markdown(old, d["rows"]),
         ),
         "latex_file": (lambda d: export.to_latex(d["rows"], d["signature"]), None),
     }
@@ -47,7 +47,7 @@ def write(given: dict, document: dict, heading: str) -> None:
 def appended(path: str, append: Callable, document: dict) -> str:
     """An existing file's text with the new rows; a usage error where it is no file of this kind."""
     try:
-        return append(Path(path).read_text(encoding="utf-8"), document)
+        return append(Path(path).read_bytes().decode("utf-8"), document)  # line ends stay as they are
     except UnicodeDecodeError:
         raise click.UsageError(f"--append: {path} is no text; name another file.") from None
     except OSError as error:

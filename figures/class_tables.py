@@ -49,7 +49,7 @@ def scores_table(found: Compared, systems: Systems, options: TypedOptions, names
         columns += [Column(f"{key}_f1", "F1", group=group), Column(f"{key}_f1", level, "interval", group)]
     about = TYPED_METRICS[metric].about
     pairs = f" Pairs range over {SCOPES[options.link_mentions]}." if metric == "link" else ""
-    return Table(f"{NAMES[metric]} by {by}", frame, tuple(columns), groups, rules=(1,), note=f"{about}{pairs}")
+    return Table(f"{NAMES[metric]} by {by}", frame, tuple(columns), groups, rules=(1,), note=f"{about}{pairs}", best="across")
 
 
 def _total_tip(name: str, n: int) -> str | None:

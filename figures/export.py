@@ -25,19 +25,6 @@ def to_json(document: dict[str, Any]) -> str:
     return f'{opening},\n "rows": [\n  {rows}\n ]\n}}\n'
 
 
-def append_json(text: str, document: dict[str, Any]) -> str:
-    """An existing result with the rows of a new one after its own; raises ValueError where it is no such file."""
-    try:
-        before = json.loads(text)
-    except json.JSONDecodeError:
-        before = None
-    if not isinstance(before, dict) or not isinstance(before.get("rows"), list):
-        raise ValueError("no JSON object with a list of rows")
-    return to_json(
-        {**document, **{key: before[key] for key in before if key != "rows"}, "rows": before["rows"] + document["rows"]}
-    )
-
-
 def flat(row: dict[str, Any]) -> dict[str, Any]:
     """A row without nesting: group becomes group_by and group, a difference its parts."""
     group, difference = row["group"] or {}, row["difference"] or {}
@@ -49,26 +36,6 @@ def flat(row: dict[str, Any]) -> dict[str, Any]:
         "group": group.get("value"),
         **{f"difference_{name}": difference.get(name) for name in names},
     }
-
-
-def append_csv(text: str, rows: Sequence[dict[str, Any]]) -> str:
-    """An existing table with new rows below it; raises ValueError where its columns are others."""
-    new = to_csv(rows)
-    if text.partition("\n")[0] != new.partition("\n")[0]:
-        raise ValueError("no CSV table with these columns")
-    return _ended(text) + new.partition("\n")[2]
-
-
-def append_markdown(text: str, rows: Sequence[dict[str, Any]]) -> str:
-    """An existing table with new rows below it; raises ValueError where the text does not end in one."""
-    new = to_markdown(rows)
-    if HEAD_LINE not in text or not text.rstrip().splitlines()[-1].startswith("|"):
-        raise ValueError("no Markdown that ends in a results table")
-    return _ended(text.rstrip()) + "\n".join(new.split("\n")[2:])
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith("\n") else text + "\n"
 
 
 def to_csv(rows: Sequence[dict[str, Any]]) -> str:

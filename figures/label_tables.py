@@ -44,7 +44,7 @@ def scores_table(scores: pd.DataFrame, differences: pd.DataFrame, systems: Syste
         parts = (("points", "signed"), (level, "signed interval"), ("p", "p"))
         columns += [Column("p" if k == "p" else "d", head, k, "d") for head, k in parts]
     rules = tuple(k for k, m in enumerate(metrics) if m in ("accuracy", NAMED) and k + 1 < len(metrics))
-    return Table("Scores", frame, tuple(columns), groups, rules=rules, note=_note(kind, systems, options, metrics))
+    return Table("Scores", frame, tuple(columns), groups, rules=rules, note=_note(kind, systems, options, metrics), best="across")
 
 
 def _note(kind: str, systems: Systems, options: LabelOptions, metrics: list[str]) -> str:
@@ -97,7 +97,7 @@ def by_label_table(
         frame[f"{letter}_auc_why"] = "no scores, or one class alone: every item has the label, or none has it"
         at = 1 + max(k for k, column in enumerate(columns) if column.group == f"s{letter}")
         columns.insert(at, Column(f"{letter}_auc", "AUC", group=f"s{letter}", wide=True))
-    return Table(table.title, frame, tuple(columns), table.groups, note=table.note)
+    return Table(table.title, frame, tuple(columns), table.groups, note=table.note, best=table.best)
 
 
 def items_table(rows: pd.DataFrame, systems: Systems, most: int | None = TEXT) -> Table:

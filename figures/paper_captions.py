@@ -24,7 +24,6 @@ from figures.frames import DIFFERENCE, Systems
 from figures.said import level_name
 from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
 
-SIGNS = {"△": r"$\triangle$", "□": r"$\Box$", "‹": r"\guilsinglleft{}", "⇄": r"$\rightleftarrows$", "∅": r"$\varnothing$"}
 MARKERS = ("circles", "diamonds", "squares", "triangles")
 
 
@@ -225,12 +224,9 @@ def plain(caption: str, signature: str) -> str:
 
 
 def tex(caption: str, signature: str) -> str:
-    r"""The caption as LaTeX, a \caption with the signature in a comment; \Box and arrows need amssymb."""
-    body = latex.escaped(caption)
-    for sign, written in SIGNS.items():
-        body = body.replace(sign, written)
-    needs = "% needs \\usepackage{amssymb} and \\usepackage[T1]{fontenc}\n" if any(sign in caption for sign in SIGNS) else ""
-    return f"{needs}% {latex.comment(signature)}\n\\caption{{{body}}}\n"
+    r"""The caption as LaTeX, a \caption with the signature in it and in a comment, below the packages that it needs."""
+    body = rf"\caption{{{latex.escaped(caption)} {latex.signed(signature)}}}"
+    return "\n".join([*latex.preamble(body), f"% {latex.comment(signature)}", body]) + "\n"
 
 
 def marks(systems: Systems, *, picked: bool = False) -> str:

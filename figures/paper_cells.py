@@ -28,7 +28,7 @@ def grid(sheet: Sheet, names: Sequence[str], heads: Sequence[str], row: float, l
     figure = paper.new_figure(sheet, 1.0)
     size = {"size": scaled(SIZE)}
     names = paper_text.fitted(names, paper_marks.NAMES[sheet.narrow] * sheet.width, **size)
-    left = paper_text.width(names, **size) + 0.08 + scaled(0.12) * bool(label)
+    left = paper_text.width(names, **size) + 0.08 + scaled(0.15) * bool(label)
     cell = (sheet.width - left - EDGE) / max(len(heads), 1)
     heads, upright, above = _heads(heads, cell)
     height = sheet.height or above + scaled(row) * max(len(names), 1) + EDGE
@@ -40,7 +40,7 @@ def grid(sheet: Sheet, names: Sequence[str], heads: Sequence[str], row: float, l
     ax.xaxis.tick_top()
     ax.tick_params(length=0, pad=2)
     if label:
-        ax.set_ylabel(label, labelpad=1, **size)
+        ax.set_ylabel(label, labelpad=1.5, **size)
     for side in ax.spines.values():
         side.set_linewidth(0.4)
     return figure, ax

@@ -11,7 +11,7 @@ from figures.curves import PANELS, bounds, mark_sizes, ticks
 from figures.paper import Sheet
 from figures.paper_text import scaled
 
-LEFT, RIGHT, BELOW, ABOVE = 0.36, 0.08, 0.34, 0.18  # inches
+RIGHT, ABOVE = 0.08, 0.18  # inches
 GAP = 0.16
 POINTS = (0, 25, 50, 75, 100)
 
@@ -58,7 +58,7 @@ def _panels(sheet: Sheet, n: int, height: float) -> tuple[Figure, list[Axes]]:
     """Panels side by side that share their scale of points."""
     figure = paper.new_figure(sheet, scaled(height))
     height = figure.get_size_inches()[1]
-    left, below, above, gap = (scaled(inches) for inches in (LEFT, BELOW, ABOVE, GAP))
+    left, below, above, gap = paper_marks.beside(["100"]), paper_marks.bottom(), scaled(ABOVE), scaled(GAP)
     each = max((sheet.width - left - RIGHT - gap * (n - 1)) / n, 0.3)
     places = [(left + k * (each + gap), below, each, max(height - below - above, 0.1)) for k in range(n)]
     axes = [figure.add_axes((x / sheet.width, y / height, w / sheet.width, h / height)) for x, y, w, h in places]

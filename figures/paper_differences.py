@@ -22,7 +22,7 @@ def sorted_bars(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The sorted differences of documents_frame(); documents without a score are left out."""
     figure = paper.new_figure(sheet, scaled(HEIGHT))
     wide, high = figure.get_size_inches()
-    left, low = scaled(0.45), paper_marks.bottom()
+    left, low = paper_marks.beside(["−100"]), paper_marks.bottom()
     ax = figure.add_axes((left / wide, low / high, 1 - (left + 0.12) / wide, max(1 - (low + 0.08) / high, 0.05)))
     bars(ax, frame[~frame["undefined"]], sheet)
     return figure

@@ -20,14 +20,14 @@ LONGEST = 0.38  # of the square's side that a document's name may take
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of documents_frame(); documents without a score are left out."""
     known = frame[~frame["undefined"]]
-    left, bottom = scaled(0.42), paper_marks.bottom()
+    left, bottom = paper_marks.beside(["100"]), paper_marks.bottom()
     side = min(sheet.width * (1.0 if sheet.narrow else 0.46), SIDE + left) - left - EDGE
     figure = paper.new_figure(sheet, side + bottom + EDGE)
     height = figure.get_size_inches()[1]
     up, high = bottom / height, max(1 - (bottom + EDGE) / height, 0.05)
     _scatter(figure.add_axes((left / sheet.width, up, side / sheet.width, high)), frame, known, sheet)
     if not sheet.narrow:
-        start = left + side + scaled(0.62)
+        start = left + side + scaled(0.15) + paper_marks.beside(["−100"])
         beside = figure.add_axes((start / sheet.width, up, (sheet.width - start - 0.12) / sheet.width, high))
         paper_differences.bars(beside, known, sheet)
     return figure

@@ -44,7 +44,7 @@ def placed(draw: Callable, sheet) -> Figure:
 
 def _taken(figure: Figure) -> list[Line2D]:
     """What was said with entries(), taken away from the figure."""
-    found = list(figure.lines)
+    found = [artist for artist in figure.artists if isinstance(artist, Line2D)]
     for handle in found:
         handle.remove()
     return [Line2D([], [], label=handle.get_label(), **_look(handle)) for handle in found]

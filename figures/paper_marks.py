@@ -42,6 +42,11 @@ def bottom() -> float:
     return scaled(BOTTOM)
 
 
+def beside(ticks: Sequence[str]) -> float:
+    """Inches for ticks and an upright axis title at the left."""
+    return paper_text.width(ticks, size=rcParams["xtick.labelsize"]) + 1.4 * rcParams["font.size"] / paper_text.POINTS + 0.07
+
+
 def labels(names: Sequence[str], sheet: Sheet, support: Sequence[float] = ()) -> list[str]:
     """Names of rows, the support in brackets after each, cut where they would take too much of the width."""
     after = [f" ({numbers.count(n)})" for n in support]

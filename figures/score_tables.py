@@ -38,7 +38,7 @@ def scores_table(
         parts = (("F1", "signed"), (said.level_name(options.level), "signed interval"), ("p", "p"))
         columns += [Column("p" if kind == "p" else "d", head, kind, "d") for head, kind in parts]
     title = f"Scores, {options.match} match, {WITHOUT[policy]}"
-    return Table(title, frame, tuple(columns), groups, rules=(0,), note=scores_note(systems, options))
+    return Table(title, frame, tuple(columns), groups, rules=(0,), note=scores_note(systems, options), best="across")
 
 
 def linking_table(scores: pd.DataFrame, differences: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> Table:
@@ -124,7 +124,7 @@ def systems_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: System
     columns += [Column(m, theme.metric_name(m), group="keep", wide=True) for m in metrics if m != "CoNLL"]
     columns += [Column("dropped", "CoNLL", group="drop"), Column("dropped", level, "interval", "drop", wide=True)]
     title = f"All systems, F1, {options.match} match"
-    return Table(title, pd.DataFrame(rows), tuple(columns), groups, rules=(len(names) - 1,))
+    return Table(title, pd.DataFrame(rows), tuple(columns), groups, rules=(len(names) - 1,), best="down")
 
 
 def _system_row(scores: pd.DataFrame, system: Said, name: str, metrics: list[str]) -> dict:
@@ -195,7 +195,8 @@ def detection_table(found: pd.DataFrame, gold: dict[str, int], systems: Systems,
         columns += [Column(f"{letter}_{part}", head, group=group, wide=True) for part, head in (("p", "P"), ("r", "R"))]
         columns += [Column(f"{letter}_f1", "F1", group=group), Column(f"{letter}_f1", level, "interval", group)]
     title = f"Finding mentions, apart from linking them, {options.match} match"
-    return Table(title, frame, tuple(columns), groups, rules=(0,), note="Each side's mentions are chosen by its own entities.")
+    note = "Each side's mentions are chosen by its own entities."
+    return Table(title, frame, tuple(columns), groups, rules=(0,), note=note, best="across")
 
 
 def _about(part: str) -> str | None:

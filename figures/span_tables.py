@@ -43,7 +43,7 @@ def scores_table(scores: pd.DataFrame, differences: pd.DataFrame, systems: Syste
     note = f"micro to weighted count exact spans; strict to type are SemEval's four ways.{tokens} {note_of(systems, options)}"
     title = "Scores" + (f", {how} reading of tags" if how else "")
     rules = tuple(k for k, name in enumerate(metrics) if name in ("weighted", "type") and k + 1 < len(metrics))
-    return Table(title, frame, tuple(columns), groups, rules=rules, note=note.strip())
+    return Table(title, frame, tuple(columns), groups, rules=rules, note=note.strip(), best="across")
 
 
 def _add_system(frame: pd.DataFrame, rows: pd.DataFrame, key: str, level: str) -> list[Column]:

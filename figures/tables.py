@@ -1,4 +1,4 @@
-"""Finished frames as tables: for the page, LaTeX, Markdown and CSV. One table, four ways to write it down.
+"""Finished frames as tables: for the page, LaTeX, Markdown, CSV and JSON. One table, five ways to write it down.
 
 A column reads its own key of the frame, and beside it, where they are there: key_low and key_high (intervals), key_bold
 (settled), key_why (why there is no number), key_tip (an explanation), key_href (a link).
@@ -6,72 +6,17 @@ A column reads its own key of the frame, and beside it, where they are there: ke
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import json as json_text
 from html import escape
-from itertools import groupby
 
 import pandas as pd
 
-from figures import latex, numbers
+from figures import numbers
 from figures.said import Said, plain
+from figures.table import INTERVALS, Column, Table, flat_heads, is_bold, spans, written
+from figures.table_tex import tex
 
-WRITE = {
-    "points": numbers.points,
-    "score": lambda value: numbers.points(value, 3),
-    "signed": numbers.signed,
-    "p": numbers.p_value,
-    "sign": str,
-    "change": lambda value: "" if numbers.missing(value) else numbers.change(value),
-    "count": lambda value: "" if numbers.missing(value) else numbers.count(value),
-}
-INTERVALS = {
-    "interval": numbers.points,
-    "signed interval": numbers.signed,
-    "whole interval": numbers.change,
-}
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column: which key it shows, under which head, and how: text, or a name in WRITE or INTERVALS.
-
-    group : the key of the head above it. wide : hidden on narrow pages.
-    """
-
-    key: str
-    head: str
-    kind: str = "points"
-    group: str = ""
-    wide: bool = False
-
-
-@dataclass(frozen=True)
-class Table:
-    """A finished table. groups : the heads over columns by key; rules : the rows after which a thin line stands."""
-
-    title: str
-    frame: pd.DataFrame
-    columns: tuple[Column, ...]
-    groups: Mapping[str, Said] = field(default_factory=dict)
-    rules: tuple[int, ...] = ()
-    note: str = ""
-    signature: str = ""
-
-
-def written(value, column: Column, row: Mapping) -> str:
-    """A cell's plain text; "n/a" for an undefined number, nothing where key_why says that there is none to expect."""
-    if column.kind == "text":
-        return value.text if isinstance(value, Said) else str(value)
-    if column.kind in INTERVALS:
-        return numbers.interval(row[f"{column.key}_low"], row[f"{column.key}_high"], INTERVALS[column.kind])
-    if numbers.missing(value) and f"{column.key}_why" in row and not isinstance(row[f"{column.key}_why"], str):
-        return ""
-    return WRITE[column.kind](value)
-
-
-def _is_bold(row: Mapping, column: Column) -> bool:
-    return column.kind not in INTERVALS and row.get(f"{column.key}_bold") is True
+__all__ = ["WRITERS", "Column", "Table", "csv", "html", "json", "markdown", "tex", "texts", "written"]
 
 
 def html(table: Table) -> str:
@@ -91,17 +36,12 @@ def _italic(head: str) -> str:
     return f"<i>{head}</i>" if head == "p" else escape(head)
 
 
-def _spans(table: Table) -> list[tuple[str, int]]:
-    """Runs of columns under one head: (group, number of columns)."""
-    return [(group, len(list(run))) for group, run in groupby(table.columns, key=lambda column: column.group)]
-
-
 def _groups_html(table: Table) -> str:
     if not table.groups:
         return ""
     cells = [
         f'<th class="group" colspan="{n}">{table.groups[group].html}</th>' if group else f'<th colspan="{n}"></th>'
-        for group, n in _spans(table)
+        for group, n in spans(table)
     ]
     return f'<tr class="groups">{"".join(cells)}</tr>'
 
@@ -128,7 +68,7 @@ def _cell_html(row: dict, column: Column) -> str:
         shown = tip(text, row[f"{column.key}_tip"])
     if isinstance(row.get(f"{column.key}_href"), str):
         shown = f'<a href="{escape(row[f"{column.key}_href"])}" target="_self">{shown}</a>'
-    return f"<b>{shown}</b>" if _is_bold(row, column) else shown
+    return f"<b>{shown}</b>" if is_bold(row, column) else shown
 
 
 def tip(words: str, explanation: str) -> str:
@@ -141,16 +81,11 @@ def markdown(table: Table) -> str:
     columns = table.columns
     lines = [[_markdown(name) for name in flat_heads(table)], [":--" if c.kind == "text" else "--:" for c in columns]]
     for row in table.frame.to_dict("records"):
-        cells = [(_markdown(written(row.get(c.key), c, row)), _is_bold(row, c)) for c in columns]
+        cells = [(_markdown(written(row.get(c.key), c, row)), is_bold(row, c)) for c in columns]
         lines.append([f"**{text}**" if is_bold else text for text, is_bold in cells])
     rows = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     below = [_markdown(table.note)] * bool(table.note) + [f"`{table.signature}`"] * bool(table.signature)
     return "\n\n".join([f"**{_markdown(table.title)}**", rows, *below]) + "\n"
-
-
-def flat_heads(table: Table) -> list[str]:
-    """Each column's head with its group before it."""
-    return [f"{table.groups[c.group].text.strip()} {c.head}".strip() if c.group else c.head for c in table.columns]
 
 
 def _markdown(text: str) -> str:
@@ -173,54 +108,35 @@ def csv(table: Table) -> str:
     return pd.DataFrame(data).to_csv(index=False)
 
 
-def tex(table: Table) -> str:
-    """The table in LaTeX with booktabs: caption, signature as a comment, every name escaped."""
-    columns = table.columns
-    floating = "table*" if len(columns) > 7 else "table"
-    body = [_row_tex(row, n, table) for n, row in enumerate(table.frame.to_dict("records"))]
-    lines = [
-        r"% needs \usepackage{booktabs}",
-        f"% {latex.comment(table.signature)}",
-        rf"\begin{{{floating}}}[t]",
-        r"\centering\small",
-        rf"\begin{{tabular}}{{@{{}}{''.join('l' if c.kind == 'text' else 'r' for c in columns)}@{{}}}}",
-        r"\toprule",
-        *_groups_tex(table),
-        " & ".join(_head_tex(c.head) for c in columns) + r" \\",
-        r"\midrule",
-        *body,
-        r"\bottomrule",
-        r"\end{tabular}",
-        rf"\caption{{{latex.escaped(' '.join(part for part in (f'{table.title}.', table.note) if part))}}}",
-        rf"\end{{{floating}}}",
+def json(table: Table) -> str:
+    """The table as JSON, a row a line: numbers at full precision, intervals as [low, high], null for what is undefined."""
+    heads = [head.replace(numbers.NBSP, " ") for head in flat_heads(table)]
+    rows = [
+        json_text.dumps(dict(zip(heads, _values(row, table), strict=True)), ensure_ascii=False, allow_nan=False)
+        for row in table.frame.to_dict("records")
     ]
-    return "\n".join(lines) + "\n"
+    said = {"title": table.title, "note": table.note, "signature": table.signature}
+    opening = json_text.dumps(said, ensure_ascii=False, indent=1)[:-2]
+    listed = ",\n  ".join(rows)
+    return f'{opening},\n "rows": [\n  {listed}\n ]\n}}\n'
 
 
-def _head_tex(head: str) -> str:
-    return r"$p$" if head == "p" else latex.escaped(head)
+def _values(row: dict, table: Table) -> list:
+    """A row's values as JSON has them; a column with an interval beside it has a head of its own for each."""
+    return [_value(row, column) for column in table.columns]
 
 
-def _groups_tex(table: Table) -> list[str]:
-    if not table.groups:
-        return []
-    cells, rules, at = [], [], 1
-    for group, n in _spans(table):
-        cells.append(
-            rf"\multicolumn{{{n}}}{{c}}{{{latex.escaped(table.groups[group].text.strip())}}}" if group else " & " * (n - 1)
-        )
-        rules += [rf"\cmidrule(lr){{{at}-{at + n - 1}}}"] if group else []
-        at += n
-    return [" & ".join(cells) + r" \\", "".join(rules)]
+def _value(row: dict, column: Column):
+    if column.kind in INTERVALS:
+        ends = [row[f"{column.key}_{end}"] for end in ("low", "high")]
+        return None if any(map(numbers.missing, ends)) else [float(end) for end in ends]
+    value = row[column.key]
+    if column.kind in ("text", "sign"):
+        return plain(value).text if column.kind == "text" else str(value)
+    return None if numbers.missing(value) else int(value) if column.kind in ("count", "change") else float(value)
 
 
-def _row_tex(row: dict, number: int, table: Table) -> str:
-    cells = [(latex.escaped(written(row.get(c.key), c, row)), _is_bold(row, c)) for c in table.columns]
-    line = " & ".join(rf"\textbf{{{text}}}" if is_bold else text for text, is_bold in cells) + r" \\"
-    return line + ("\n" + r"\addlinespace" if number in table.rules else "")
-
-
-WRITERS = {"csv": csv, "tex": tex, "md": markdown}
+WRITERS = {"csv": csv, "tex": tex, "md": markdown, "json": json}
 
 
 def texts(table: Table) -> dict[str, str]:

@@ -39,7 +39,7 @@ def scores_table(
         parts = (("F1", "signed"), (level, "signed interval"), ("p", "p"))
         columns += [Column("p" if kind == "p" else "d", head, kind, "d") for head, kind in parts]
     note = note_of(systems, options) + "Acc.: of aligned words; precision and recall count those without a counterpart too."
-    return Table(f"Scores, {settings(options)}", frame, tuple(columns), groups, rules=(0, 6, 11), note=note)
+    return Table(f"Scores, {settings(options)}", frame, tuple(columns), groups, rules=(0, 6, 11), note=note, best="across")
 
 
 def note_of(systems: Systems, options: TreeOptions, corrected: bool = False) -> str:
@@ -94,7 +94,7 @@ def groups_table(
         groups["d"] = plain(systems.difference)
         parts = (("F1", "signed"), (level, "signed interval"), ("p", "p"))
         columns += [Column("p" if kind == "p" else "d", "p" if kind == "p" else head, kind, "d") for head, kind in parts]
-    return Table(words[0], frame, tuple(columns), groups, note=note_of(systems, options, True).strip())
+    return Table(words[0], frame, tuple(columns), groups, note=note_of(systems, options, True).strip(), best="across")
 
 
 def confusions_table(rows: pd.DataFrame, systems: Systems, what: str) -> Table:

@@ -48,7 +48,7 @@ def treebanks_table(
         groups["d"] = plain(systems.difference)
         parts = (("F1", "signed"), (level, "signed interval"), ("p", "p"))
         columns += [Column("p" if kind == "p" else "d", head, kind, "d") for head, kind in parts]
-    return Table(f"{metric} by treebank", frame, tuple(columns), groups, rules=(0,), note=note(systems, options))
+    return Table(f"{metric} by treebank", frame, tuple(columns), groups, rules=(0,), note=note(systems, options), best="across")
 
 
 def note(systems: Systems, options: TreeOptions) -> str:

@@ -47,7 +47,9 @@ def figures() -> None:
         charts.exhibit(shown, "diagnosis-costs")
     if two:
         with right:
-            charts.exhibit(classes.losses(chosen, View(by=by, metric=what)), f"diagnosis-losses-{what}")
+            losses = classes.losses(chosen, View(by=by, metric=what))
+            charts.exhibit(losses, f"diagnosis-losses-{what}")
+            charts.figure_files(losses)
     charts.figure_files(shown)
     charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, by, options.link_mentions), ties=False)
 

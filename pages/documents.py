@@ -73,9 +73,13 @@ with st.container(key="stack-documents"):
 with left:
     event = charts.exhibit(shown, "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
-    charts.exhibit(coref.documents_sorted(chosen, view), "documents-sorted")
+    ranked = coref.documents_sorted(chosen, view)
+    charts.exhibit(ranked, "documents-sorted")
+    charts.figure_files(ranked)
     if len(genres) > 1:
-        charts.exhibit(coref.genres(chosen, view), "documents-genres")
+        means = coref.genres(chosen, view)
+        charts.exhibit(means, "documents-genres")
+        charts.figure_files(means)
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 

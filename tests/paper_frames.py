@@ -43,7 +43,7 @@ def two(hostile: bool) -> Systems:
     return Systems(NAMES[:2] if hostile else ("wharf-base", "wharf-large"), (0, 1), (0, 1))
 
 
-def groups(hostile: bool, few: int = 6, many: int = 30) -> list[str]:
+def groups(hostile: bool, few: int = 6, many: int = 18) -> list[str]:
     """Names of groups, long ones that differ at their ends where hostile."""
     return [f"{k}{LONG}{k}" for k in range(many)] if hostile else [f"group {k}" for k in range(few)]
 
@@ -73,7 +73,7 @@ def of_documents(hostile: bool) -> pd.DataFrame:
 
 
 def genres(hostile: bool) -> pd.DataFrame:
-    _, found = scored(groups(hostile, 4, 20), ("a", "b"))
+    _, found = scored(groups(hostile, 4, 10), ("a", "b"))
     found = found.drop(columns="metric").dropna(subset="value")
     return documents.genre_frame(found.assign(documents=12345 if hostile else 12), two(hostile))
 
@@ -92,7 +92,7 @@ def of_groups(hostile: bool) -> pd.DataFrame:
 
 
 def cells(hostile: bool) -> pd.DataFrame:
-    names = groups(hostile, 5, 30)
+    names = groups(hostile, 5, 20)
     pairs = [(g, p) for g in [*names, ""] for p in [*names, ""] if (g or p) and DRAWN.random() < 0.7]
     frame = pd.DataFrame(pairs, columns=["gold", "predicted"])
     counts = DRAWN.integers(0, 123456 if hostile else 90, (2, len(frame)))
@@ -151,7 +151,7 @@ def losses(hostile: bool) -> pd.DataFrame:
 
 
 def spans(hostile: bool) -> pd.DataFrame:
-    systems, names = two(hostile), groups(hostile, 5, 45)
+    systems, names = two(hostile), groups(hostile, 5, 16)
     scores, found = scored(names, systems.names)
     totals = [part.assign(metric=part["group"], singletons="") for part in scored(["micro", "macro"], systems.names)]
     return span_frames.groups_frame((scores.assign(p_den=scores["r_den"]), found), totals, systems, names)
@@ -211,7 +211,7 @@ def failure_heat(hostile: bool) -> pd.DataFrame:
 
 
 def banks(hostile: bool) -> pd.DataFrame:
-    _, found = scored(groups(hostile, 7, 60), ("a", "b"))
+    _, found = scored(groups(hostile, 7, 20), ("a", "b"))
     lanes = range(2) if hostile else range(1)
     parts = [found.assign(metric=found["group"], lane=k, place=k + 1, series=f"{'BC'[k]} − A", name=NAMES[k]) for k in lanes]
     return pd.concat(parts, ignore_index=True).assign(measure="LAS")[treebanks.COLUMNS[:-1]]

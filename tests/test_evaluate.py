@@ -149,7 +149,7 @@ USAGE = {
     ("--json", "."): ". cannot be written: Is a directory",
     ("--csv", "gold.conll", "--append"): "--append: gold.conll is no CSV table with these columns",
     ("--json", "gold.conll", "--append"): "--append: gold.conll is no JSON object with a list of rows",
-    ("--markdown", "gold.conll", "--append"): "--append: gold.conll is no Markdown that ends in a results table",
+    ("--markdown", "gold.conll", "--append"): "--append: gold.conll is no Markdown with a results table",
     ("--json", ".", "--append"): ". cannot be written: Is a directory",
     ("--wrong",): "No such option",
 }

@@ -1,17 +1,26 @@
 """Charts by their traces and values; paper figures by their bytes and by where their texts stand."""
 
 import re
-import subprocess
-import sys
-import zlib
 
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import rc_context
 from matplotlib.text import Text
 
-from figures import captions, document_labels, documents, dumbbell, forest, frames, layout, paper, paper_captions, scales, theme
+from figures import (
+    captions,
+    document_labels,
+    documents,
+    dumbbell,
+    forest,
+    frames,
+    layout,
+    paper,
+    paper_captions,
+    paper_check,
+    scales,
+    theme,
+)
 from figures.registry import FIGURES as ALL
 from metrics.documents import chance_band, compare_documents, mean_differences
 from tests.evaluated import HOSTILE, evaluated
@@ -313,17 +322,6 @@ def test_paper_is_the_same_byte_for_byte(name, kind):
     assert b"CreationDate" not in first
 
 
-def test_pdf_has_true_width_embedded_truetype_and_the_signature():
-    frame = evaluated().forest
-    found = paper.render(frame, FIGURES["overview"][1], sheet=paper.Sheet(signature="CoNLL|match:exact|v:0"))
-    width = float(re.search(rb"/MediaBox \[ 0 0 ([\d.]+)", found).group(1))
-    assert width == pytest.approx(3.3 * 72)
-    assert b"/FontFile2" in found
-    assert b"/Type3" not in found
-    assert b"STIXGeneral" in found
-    assert b"CoNLL|match:exact|v:0" in found
-
-
 @pytest.mark.parametrize(("width", "inches"), [("column", 3.3), ("text", 6.9), (5.0, 5.0), ("4.5", 4.5)])
 def test_widths(width, inches):
     assert paper.inches(width) == inches
@@ -340,49 +338,24 @@ def test_other_kinds_are_refused():
         paper.render(evaluated().forest, FIGURES["overview"][1], kind="gif")
 
 
-def boxes(figure):
-    """Extents of all texts that are shown, in inches, with the words."""
-    figure.canvas.draw()
-    renderer = figure.canvas.get_renderer()
-    found = []
-    for text in figure.findobj(Text):
-        if text.get_visible() and text.get_text().strip() and all(ax.axison for ax in [text.axes] if ax is not None):
-            box = text.get_window_extent(renderer)
-            found.append((text.get_text(), box.x0 / figure.dpi, box.y0 / figure.dpi, box.x1 / figure.dpi, box.y1 / figure.dpi))
-    return found
-
-
-def overlap(one, other) -> bool:
-    return min(one[3], other[3]) - max(one[1], other[1]) > 0.01 and min(one[4], other[4]) - max(one[2], other[2]) > 0.02
-
-
 SANS = ("four systems", "undefined")  # the widest texts
 
 
 @pytest.mark.parametrize("width", ["column", "text"])
 @pytest.mark.parametrize(
-    ("name", "case", "font"), [*((*c, "times") for c in drawn_cases()), *((*c, "sans") for c in drawn_cases() if c[1] in SANS)]
+    ("name", "case", "style"), [*((*c, "acl") for c in drawn_cases()), *((*c, "plain") for c in drawn_cases() if c[1] in SANS)]
 )
-def test_no_text_on_paper_is_cut_or_overlaps(name, case, font, width):
-    found = evaluated(**CASES[case])
-    sheet = paper.Sheet(width=paper.inches(width), font=font)
-    with rc_context(paper.settings(sheet)):
-        figure = FIGURES[name][1](frame_of(name, found), sheet)
-        texts = boxes(figure)
-        wide, high = figure.get_size_inches()
-    assert wide == paper.inches(width)
-    assert len(texts) >= 6
-    for words, x0, y0, x1, y1 in texts:
-        assert x0 >= -0.01 and y0 >= -0.01 and x1 <= wide + 0.01 and y1 <= high + 0.01, words
-    for k, one in enumerate(texts):
-        assert not [other[0] for other in texts[k + 1 :] if overlap(one, other)], one[0]
+def test_no_text_on_paper_is_cut_or_overlaps(name, case, style, width):
+    sheet = paper.Sheet(width=paper.inches(width), style=style)
+    figure = paper.drawn(frame_of(name, evaluated(**CASES[case])), FIGURES[name][1], sheet)
+    assert figure.get_size_inches()[0] == pytest.approx(paper.inches(width))
+    assert len(paper_check.boxes(figure)) >= 6
+    assert paper_check.faults(figure) == []
 
 
 def test_paper_prints_differences_bold_where_the_interval_leaves_out_zero():
     frame = evaluated().forest
-    sheet = paper.Sheet()
-    with rc_context(paper.settings(sheet)):
-        figure = FIGURES["overview"][1](frame, sheet)
+    figure = paper.drawn(frame, FIGURES["overview"][1], paper.Sheet())
     rows = frame[(frame["panel"] == "difference") & (frame["singletons"] == "keep")]
     printed = {t.get_text(): t.get_fontweight() for t in figure.findobj(Text) if t.get_text()[:1] in "+−" and "." in t.get_text()}
     for row in rows.itertuples():
@@ -394,18 +367,6 @@ def test_grey_print_has_no_colour():
     colours = {c.lower() for c in re.findall(r"#[0-9a-fA-F]{6}", found)}
     assert theme.MARKS[0].colour.lower() not in colours
     assert "#222222" in colours
-
-
-def test_paper_needs_neither_plotly_nor_streamlit_state():
-    """A process of its own gives the same bytes: nothing depends on hash seeds or on what was drawn before."""
-    program = (
-        "from tests.evaluated import evaluated; from figures import paper; from figures.registry import FIGURES; import zlib;"
-        "print(zlib.crc32(paper.render(evaluated().forest, FIGURES['overview'][1])))"
-    )
-    found = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "3"}
-    )
-    assert int(found.stdout) == zlib.crc32(paper.render(evaluated().forest, FIGURES["overview"][1]))
 
 
 def test_legend_explains_what_is_drawn_and_nothing_else():
@@ -425,8 +386,8 @@ def test_chart_configuration_keeps_everything_in_its_place():
 
 def test_on_paper_a_column_says_its_policy_and_the_systems_names():
     found = evaluated(names=("wharf-base", "wharf-large"))
-    with rc_context(paper.settings(paper.Sheet())):
-        words = [text[0] for text in boxes(FIGURES["overview"][1](found.forest, paper.Sheet()))]
+    figure = paper.drawn(found.forest, FIGURES["overview"][1], paper.Sheet())
+    words = [box.words for box in paper_check.boxes(figure)]
     assert {"Singletons kept", "A wharf-base", "B wharf-large"} <= set(words)
     assert "Singletons dropped" not in words
 
@@ -441,7 +402,7 @@ def test_captions_name_systems_and_explain_every_sign(name):
         assert "△ every mention a singleton" in caption and "□ one entity" in caption and "‹ off the scale" in caption
     written = paper_captions.tex(caption, "CoNLL|match:exact|v:0")
     assert "% CoNLL|match:exact|v:0\n" in written and r"\caption{" in written and r"wharf\_base" in written
-    assert not set(written) & set(paper_captions.SIGNS)
+    assert not set(written) & set("△□‹⇄∅")
     assert paper_captions.plain(caption, "CoNLL|v:0").endswith("Signature: CoNLL|v:0\n")
 
 

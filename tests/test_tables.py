@@ -86,7 +86,7 @@ CASES = [{}, {"n_systems": 1}, {"n_systems": 4}, {"n_docs": 1}, {"n_docs": 8, "e
 def test_every_table_can_be_written_in_every_way(case):
     for table in all_tables(evaluated(**case)):
         written = tables.texts(table)
-        assert set(written) == {"csv", "tex", "md"}
+        assert set(written) == {"csv", "tex", "md", "json"}
         rows = list(csv.reader(io.StringIO(written["csv"])))
         assert len(rows) == len(table.frame) + 1
         assert len({len(row) for row in rows}) == 1

@@ -103,8 +103,7 @@ def losses(chosen: ClassChosen, view: View) -> Exhibit:
     shown = costs(chosen, view)
     found = typed.findings(chosen, view.by).shared
     frame = diagnosis.losses_frame(found, shown.frame, chosen.systems, view.metric)
-    title = f"{diagnosis.NOUNS[view.metric].capitalize()} lost by {view.by}"
-    return Exhibit("diagnosis-losses", frame, title, shown.signature, chosen.systems, chosen.options)
+    return Exhibit("diagnosis-losses", frame, f"Losses by {view.by}", shown.signature, chosen.systems, chosen.options)
 
 
 def lost(_: ClassChosen) -> Mapping[str, str]:

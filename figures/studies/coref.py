@@ -170,7 +170,7 @@ def documents(chosen: Selection, view: View) -> Exhibit:
 
 def documents_sorted(chosen: Selection, view: View) -> Exhibit:
     """The differences of documents, sorted."""
-    return replace(documents(chosen, view), figure="documents-sorted", title="Documents, sorted")
+    return replace(documents(chosen, view), figure="documents-sorted", title="Differences by document")
 
 
 def genres(chosen: Selection, view: View) -> Exhibit:
@@ -180,7 +180,7 @@ def genres(chosen: Selection, view: View) -> Exhibit:
     if len(means) < 2:
         raise NotShownError("The documents are of one genre.")
     frame = draw.genre_frame(means, chosen.systems)
-    return replace(shown, figure="documents-genres", frame=frame, title="Documents by genre")
+    return replace(shown, figure="documents-genres", frame=frame, title="Differences by genre")
 
 
 def scores_table(chosen: Selection, policy: str) -> Table:
