@@ -15,7 +15,7 @@ from commands.local_cells import Finished, count_locally
 from commands.outputs import OUTPUTS, put, write
 from commands.shared import options
 from commands.suite import read_suite
-from figures import batch_tables, export
+from figures import batch_tables, export, result_tables
 from loaders.errors import InputError
 from metrics.batch.tasks import TASKS
 
@@ -143,6 +143,6 @@ def _write_folder(folder: Path, document: dict, tables: list) -> None:
     put(str(folder / "rows.json"), export.to_json(document))
     put(str(folder / "rows.csv"), export.to_csv(rows))
     put(str(folder / "rows.md"), export.to_markdown(rows, signature))
-    put(str(folder / "rows.tex"), export.to_latex(rows, signature))
+    put(str(folder / "rows.tex"), result_tables.to_latex(rows, signature))
     for ending, text in batch_tables.files(tables).items():
         put(str(folder / f"table.{ending}"), text)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from figures import appending, export
+from figures import appending, export, result_tables
 
 OUTPUTS = (
     click.option("--json", "json_file", metavar="FILE", help="- is standard output, here and below."),
@@ -30,7 +30,7 @@ def write(given: dict, document: dict, heading: str) -> None:
             lambda d: export.to_markdown(d["rows"], d["signature"]),
             lambda old, d: appending.append_markdown(old, d["rows"]),
         ),
-        "latex_file": (lambda d: export.to_latex(d["rows"], d["signature"]), None),
+        "latex_file": (lambda d: result_tables.to_latex(d["rows"], d["signature"]), None),
     }
     wanted = [(given[key], *makers[key]) for key in makers if given[key]]
     if not wanted:

@@ -64,8 +64,9 @@ def to_latex(rows: Sequence[Row], note: str) -> str:
     """The table in LaTeX, for booktabs, with its signature as a comment."""
     head, *body = [" & ".join(map(latex.escaped, line)) + r" \\" for line in error_table(rows)]
     width = len(error_table(rows)[0])
-    lines = [r"% needs \usepackage{booktabs}", f"% {note}", rf"\begin{{tabular}}{{l{'r' * (width - 1)}}}", r"\toprule", head]
-    return "\n".join([*lines, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]) + "\n"
+    lines = [rf"\begin{{tabular}}{{l{'r' * (width - 1)}}}", r"\toprule", head, r"\midrule", *body, r"\bottomrule"]
+    text = "\n".join([*lines, r"\end{tabular}"])
+    return "\n".join([*latex.preamble(text, ["booktabs"]), f"% {latex.comment(note)}", text]) + "\n"
 
 
 def to_csv(single: pd.DataFrame) -> str:

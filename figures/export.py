@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from figures import latex
 from figures.numbers import interval, p_value, points, signed
 from metrics.results import NO_RESAMPLES
 
@@ -86,23 +85,6 @@ def markdown(text: str) -> str:
     for sign in "\\|*_`<>$":
         text = text.replace(sign, "\\" + sign)
     return CONTROL.sub(" ", text)
-
-
-def to_latex(rows: Sequence[dict[str, Any]], note: str) -> str:
-    """The results table in LaTeX, for booktabs, with its signature as a comment."""
-    body = [" & ".join(latex.escaped(cell) for cell in _result(row)) + r" \\" for row in rows]
-    lines = [
-        r"% needs \usepackage{booktabs}",
-        *(f"% {line}" for line in note.splitlines()),
-        r"\begin{tabular}{lllrrrl}",
-        r"\toprule",
-        " & ".join(latex.escaped(name) for name in HEAD) + r" \\",
-        r"\midrule",
-        *body,
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
-    return "\n".join(lines) + "\n"
 
 
 def to_text(rows: Sequence[dict[str, Any]], title: str) -> str:

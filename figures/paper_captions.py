@@ -13,18 +13,16 @@ from figures import (
     dumbbell,
     failure_sentences,
     label_captions,
-    latex,
     numbers,
     span_captions,
-    theme,
     tree_captions,
 )
+from figures.caption_text import finished, legend, marks, plain, tex
 from figures.diagnosis import NOUNS
 from figures.frames import DIFFERENCE, Systems
-from figures.said import level_name
 from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
 
-MARKERS = ("circles", "diamonds", "squares", "triangles")
+__all__ = ["CAPTIONS", "plain", "tex"]
 
 
 def overview(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
@@ -216,40 +214,3 @@ CAPTIONS = {
     "label-groups": label_groups, "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,
     "label-reliability": label_reliability,
 }  # fmt: skip
-
-
-def plain(caption: str, signature: str) -> str:
-    """The caption as a text file."""
-    return f"{caption}\n\nSignature: {signature}\n"
-
-
-def tex(caption: str, signature: str) -> str:
-    r"""The caption as LaTeX, a \caption with the signature in it and in a comment, below the packages that it needs."""
-    body = rf"\caption{{{latex.escaped(caption)} {latex.signed(signature)}}}"
-    return "\n".join([*latex.preamble(body), f"% {latex.comment(signature)}", body]) + "\n"
-
-
-def marks(systems: Systems, *, picked: bool = False) -> str:
-    """Circles: A wharf-base, diamonds: B wharf-large."""
-    shown = systems.picked if picked else systems.shown
-    said = [f"{_marker(systems.places[k])}: {theme.letter(systems.places[k])} {systems.names[k]}" for k in shown]
-    text = ", ".join(said)
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _marker(place: int) -> str:
-    return MARKERS[place] if place < len(MARKERS) else theme.mark(place).symbol.replace("-", " ")
-
-
-def legend(entries: list[str]) -> str:
-    """Entries of a legend as a sentence."""
-    text = "; ".join(entries)
-    return f"{text[0].upper()}{text[1:]}." if text else ""
-
-
-def finished(said: list[str], options, unit: str = "document") -> str:
-    """The sentences, and how intervals were made. options : resamples, level and seed are read."""
-    if options.resamples:
-        draws = f"{level_name(options.level)} intervals: {numbers.count(options.resamples)} resamples of {unit}s"
-        said = [*said, f"{draws}, seed {options.seed}."]
-    return " ".join(part for part in said if part)

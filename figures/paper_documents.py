@@ -54,7 +54,7 @@ def _scatter(ax: Axes, frame: pd.DataFrame, known: pd.DataFrame, sheet: Sheet) -
 
 def _axes(ax: Axes, frame: pd.DataFrame, low: float, high: float) -> None:
     """Both axes with their ticks; none in the corner, where two would meet."""
-    step = nice_step(high - low)
+    step = nice_step(high - low, 6)
     ticks = np.arange(np.ceil((low + 0.06 * (high - low)) / step) * step, high, step)
     what = f", {documents.metric(frame)} F1 (points)"
     room = _side(ax)

@@ -46,7 +46,7 @@ class Table:
     """A finished table. groups : the heads over columns by key; rules : the rows after which a thin line stands.
 
     best : where LaTeX prints the best in bold and the second of three underlined: "across" a row, among the columns of one
-    head; "down" a column, above the first rule; "" nowhere.
+    head; "within" a row, among those of one group; "down" a column, above the first rule; "" nowhere.
     """
 
     title: str

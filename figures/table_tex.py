@@ -159,6 +159,9 @@ def _compared(table: Table) -> list[list[tuple[int, int]]]:
         heads = dict.fromkeys(table.columns[k].head for k in columns)
         alike = [[k for k in columns if table.columns[k].head == head] for head in heads]
         return [[(row, k) for k in ks] for ks in alike for row in range(len(table.frame))]
+    if table.best == "within":
+        alike = [[k for k in columns if table.columns[k].group == group] for group in table.groups]
+        return [[(row, k) for k in ks] for ks in alike for row in range(len(table.frame))]
     if table.best == "down":
         last = table.rules[0] + 1 if table.rules else len(table.frame)
         return [[(row, k) for row in range(last)] for k in columns]
@@ -169,7 +172,7 @@ def _caption(table: Table) -> str:
     """Title, what bold, underlined and the mark mean, the note with its test, and the signature."""
     said = [f"{table.title}."]
     if any(_ranks(table)):
-        where = "row" if table.best == "across" else "column"
+        where = "column" if table.best == "down" else "row"
         of_three = "; underlined: the second best of three or more" if _has_second(table) else ""
         said.append(f"Bold: the best in its {where}{of_three}.")
     note = table.note.replace("Bold:", "†:")

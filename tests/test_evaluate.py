@@ -233,7 +233,12 @@ def test_csv_markdown_and_latex(files):
     assert markdown[2] == "| Component | Language | Metric | Score | 95% CI | Reference | Within noise |"
     assert markdown[4].startswith("| co\\|ref | x\\_y | CoNLL | ") and len(markdown) == 22
     latex = Path("t.tex").read_text(encoding="utf-8")
-    assert r"\begin{tabular}{lllrrrl}" in latex and r"co\textbar{}ref & x\_y & CoNLL" in latex and "% match:exact|" in latex
+    assert (
+        r"\begin{tabular}{@{}lrr@{}}" in latex
+        and r"Scores, co\textbar{}ref, x\_y," in latex
+        and "\nCoNLL & " in latex
+        and "% match:exact|" in latex
+    )
 
 
 def test_several_outputs_at_once_and_standard_output(files):

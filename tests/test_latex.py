@@ -13,9 +13,9 @@ from figures import (
     breakdown,
     class_frames,
     class_tables,
-    export,
     latex,
     paper_captions,
+    result_tables,
     score_tables,
     span_tables,
     table_tex,
@@ -23,11 +23,12 @@ from figures import (
     tree_tables,
 )
 from figures.table import Column, Table
-from metrics import results
+from metrics import results, rows
 from metrics.ud.project import count_trees
 from metrics.ud.registry import TREE_METRICS
 from tests import parsers, test_span_figures, test_trees
 from tests.evaluated import HOSTILE, evaluated
+from tests.test_results import compared
 from tests.test_tables import all_tables
 from tests.typed_texts import compared_by
 
@@ -108,13 +109,31 @@ def compiled(parts: list[str], folder: Path) -> str:
     return log
 
 
+def rows_of_three() -> str:
+    """Metrics and groups of three systems, from results rows."""
+    comparison = compared(80, (2, 3, 5))
+    found = rows.rows(comparison, ["CoNLL", "MUC", "LEA"])
+    found += rows.group_rows(comparison, ["LEA"], "genre", ["letter"] * 40 + [EVIL[1]] * 40)
+    return result_tables.to_latex(found, SIGNATURE)
+
+
+def test_rows_of_three_systems_have_a_best_a_second_and_a_mark():
+    text = rows_of_three()
+    first, second = text.split("% needs")[1:]
+    assert r"\multicolumn{3}{c}{Singletons kept} & \multicolumn{3}{c}{Singletons dropped}" in first
+    assert r"\textbf" in first and r"\underline" in first and table_tex.SETTLED in first
+    assert r"$\dagger$: differs from s2: the interval" in first and "uncorrected" in first and "Holm" in second
+    assert r"\textbackslash{}input\{/etc/passwd\}" in second and "LEA by genre" in second
+    assert result_tables.to_latex([], SIGNATURE) == "% no rows\n"
+
+
 WIDTH = r"""\newcommand\same[2]{\setbox0\hbox{#1}\setbox1\hbox{#2}\ifdim\wd0=\wd1\else\errmessage{not in line}\fi}"""
 
 
 def test_a_real_latex_prints_every_table_of_every_sample(tmp_path):
     parts = [tables.tex(table) + r"\clearpage" for table in samples()]
     widths = [rf"\same{{{table_tex.bold(n)}}}{{{n}}}" for n in ("95.12", "$-$1.50", "+0.07", "100.00")]
-    parts += [WIDTH, *widths, r"\onecolumn", tables.tex(long_table()), export.to_latex([], SIGNATURE)]
+    parts += [WIDTH, *widths, r"\onecolumn", tables.tex(long_table()), rows_of_three()]
     log = compiled(parts, tmp_path)
     assert "Overfull" not in log
     assert (tmp_path / "all.pdf").stat().st_size > 20_000
