@@ -8,7 +8,7 @@ import streamlit as st
 from figures import paper, paper_captions, tables
 from figures.report.whole import whole
 from figures.studies.exhibit import Exhibit, NotShownError, exhibit
-from pages.shared import frame, paper_command, paper_state, paper_widgets, state
+from pages.shared import charts, frame, paper_command, paper_state, paper_widgets, state
 
 state.alone()
 QUESTION = "Give me the figure"
@@ -94,6 +94,8 @@ with left:
     save(shown)
 with right:
     preview(shown)
+    if task in paper_state.COREFERENCE:
+        charts.notes(chosen, ties=task == "coref")
 captions(shown)
 if made := maker.tables(chosen, view):
     table(made)
