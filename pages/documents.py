@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from figures import captions, score_tables, sentences, tables, theme
-from figures.studies import coref
+from figures.studies import coref, coreference
 from figures.studies.exhibit import View
 from pages.shared import charts, frame, state
 from pages.shared.reader_place import asked, write
@@ -57,9 +57,9 @@ chosen = state.guard(2, "Where do two systems differ?")
 systems = chosen.systems
 title, choice = st.container(), st.container()
 with choice:
-    metric, policy = choose(list(coref.document_metrics(chosen)))
+    metric, policy = choose(list(coreference.document_metrics(chosen)))
 view = View(metric=metric, singletons=policy)
-shown = coref.documents(chosen, view)
+shown = coreference.documents(chosen, view)
 _, genres = coref.compared(chosen, metric, policy)
 finished, signature = shown.frame, shown.signature
 
@@ -73,11 +73,11 @@ with st.container(key="stack-documents"):
 with left:
     event = charts.exhibit(shown, "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
-    ranked = coref.documents_sorted(chosen, view)
+    ranked = coreference.documents_sorted(chosen, view)
     charts.exhibit(ranked, "documents-sorted")
     charts.figure_files(ranked)
     if len(genres) > 1:
-        means = coref.genres(chosen, view)
+        means = coreference.genres(chosen, view)
         charts.exhibit(means, "documents-genres")
         charts.figure_files(means)
 if event["selection"]["points"]:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from figures import captions, score_tables, sentences
-from figures.studies import coref
+from figures.studies import coref, coreference
 from figures.studies.exhibit import View
 from metrics.detection import gold_size
 from pages.shared import charts, frame, state
@@ -18,17 +18,17 @@ level = chosen.options.level
 frame.heading(QUESTION, captions.gold_line(gold_size(found.counts)))
 frame.verdict(sentences.overview(found.differences, found.scores, found.linking, systems, level).html)
 
-forest = coref.overview(chosen, View())
+forest = coreference.overview(chosen, View())
 charts.legend(systems, *captions.forest_legend(forest.frame, level), everyone=True)
 charts.exhibit(forest, "overview-forest")
 charts.figure_files(forest)
 
 kept = st.segmented_control("Singletons", list(score_tables.WITHOUT), format_func=score_tables.WITHOUT.get, default="keep",
                             key="overview-policy", label_visibility="collapsed", required=True)  # fmt: skip
-charts.table(coref.scores_table(chosen, kept or "keep"), "overview-scores")
+charts.table(coreference.scores_table(chosen, kept or "keep"), "overview-scores")
 charts.notes(chosen, captions.remarks(found.scores, systems))
 
 if len(systems.names) > 2:
-    charts.table(coref.systems_table(chosen), "overview-systems")
+    charts.table(coreference.systems_table(chosen), "overview-systems")
     frame.note(sentences.best_of(found.scores, systems).html)
 frame.signature(forest.signature)

@@ -1,7 +1,7 @@
 """How much of the score is singletons?"""
 
 from figures import captions, sentences
-from figures.studies import coref
+from figures.studies import coref, coreference
 from figures.studies.exhibit import View
 from metrics.detection import gold_size
 from pages.shared import charts, frame, state
@@ -11,7 +11,7 @@ QUESTION = "How much of the score is singletons?"
 chosen = state.guard(1, QUESTION)
 found = coref.evaluation(chosen)
 systems = chosen.systems
-shown = coref.singletons(chosen, View())
+shown = coreference.singletons(chosen, View())
 
 frame.heading(QUESTION, captions.singletons_line(gold_size(found.counts)))
 frame.verdict(sentences.singletons(shown.frame, found.differences, systems).html)
@@ -19,8 +19,8 @@ charts.legend(systems, *captions.dumbbell_legend(shown.frame, chosen.options.lev
 charts.exhibit(shown, "singletons-dumbbell")
 charts.figure_files(shown)
 
-for name, make in coref.SINGLETONS_TABLES.items():
-    if len(systems.picked) == 2 or name not in coref.OF_TWO:
+for name, make in coreference.SINGLETONS_TABLES.items():
+    if len(systems.picked) == 2 or name not in coreference.OF_TWO:
         charts.table(make(chosen), f"singletons-{name}")
 charts.notes(chosen, captions.remarks(found.scores, systems))
 frame.signature(shown.signature)

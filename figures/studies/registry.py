@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from figures.studies import banks, classes, classification, coref, errors, parsing, spans
+from figures.studies import banks, classes, classification, coreference, errors, parsing, spans
 from figures.studies.exhibit import Maker
 
 # task -> name -> how it is made; a task is what the command line calls it, and treebanks are those of many.
 STUDIES: dict[str, dict[str, Maker]] = {
-    "coref": coref.EXHIBITS,
+    "coref": coreference.EXHIBITS,
     "typed": classes.EXHIBITS,
     "errors": errors.EXHIBITS,
     "ud": parsing.EXHIBITS,
