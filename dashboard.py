@@ -24,6 +24,7 @@ PAGES = [
     ("Parsing", "Trees", "trees"),
     ("Spans and labels", "Spans", "spans"),
     ("Classification", "Classification", "classification"),
+    ("Paper", "Paper", "paper"),
 ]
 
 

@@ -13,15 +13,14 @@ from commands.shared import (
     checked,
     chosen_metrics,
     options,
-    read,
+    read_all,
     read_labels,
     read_reference,
     score_options,
-    system_names,
 )
 from metrics.options import CoreferenceOptions
 from metrics.tasks.asking import Task
-from metrics.tasks.coref import GROUPINGS, METRICS, ORDER, POLICIES, check_mentions, run
+from metrics.tasks.coref import GROUPINGS, METRICS, ORDER, POLICIES, run
 
 MATCHING = (
     click.option("--ends", type=click.Choice(["inclusive", "exclusive"]), help="Ends of the spans in JSON lines."),
@@ -45,10 +44,7 @@ def coref(**given) -> None:
     metrics = chosen_metrics(given["metric_names"], METRICS, ORDER)
     checked(given)
     task = Task(metrics, coreference_options(given), read_labels(given, METRICS, ORDER), Progress(given["quiet"]))
-    gold = read(given, given["gold"], "gold", task.say, ends=given["ends"])
-    check_mentions(gold)
-    systems = [read(given, path, "predicted", task.say, ends=given["ends"]) for path in given["preds"]]
-    names = system_names(given["names"], given["preds"], systems)
+    gold, systems, names = read_all(given, task.say, ends=given["ends"])
     reference = read_reference(given, task.say, ends=given["ends"])
     found = run(gold, systems, names, task, singletons=given["singletons"], by=given["by"], reference=reference)
     task.say.done()

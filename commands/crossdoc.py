@@ -8,7 +8,7 @@ import click
 
 from commands.coref import MATCHING, coreference_options, title
 from commands.outputs import OUTPUTS, write
-from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, score_options, system_names
+from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read_all, score_options
 from loaders.topics import read_topics
 from metrics.crossdoc import METRICS, SCOPES
 from metrics.rows import Labels
@@ -41,9 +41,7 @@ def crossdoc(**given) -> None:
     checked(given)
     labels = Labels(*(given[name] for name in ("component", "language", "dataset")))
     task = Task(metrics, coreference_options(given), labels, Progress(given["quiet"]))
-    gold = read(given, given["gold"], "gold", task.say, ends=given["ends"])
-    systems = [read(given, path, "predicted", task.say, ends=given["ends"]) for path in given["preds"]]
-    names = system_names(given["names"], given["preds"], systems)
+    gold, systems, names = read_all(given, task.say, ends=given["ends"])
     own = {name: given[name] for name in ("singletons", "scope")} | {"baselines": not given["no_baselines"]}
     topics = read_topics(Path(given["topics"])) if given["topics"] else None
     found = run(gold, systems, names, task, topics=topics, **own)

@@ -8,7 +8,7 @@ import click
 import pandas as pd
 
 from commands.outputs import OUTPUTS, put
-from commands.shared import FILES, LABELS, Progress, checked, options, read, score_options, system_names
+from commands.shared import FILES, LABELS, Progress, checked, options, read_all, score_options
 from commands.typed import LABEL_FILES, labels_of
 from figures import error_tables, export
 from metrics import align_systems
@@ -43,9 +43,7 @@ def errors(**given) -> None:
     checked(given)
     chosen = TypedOptions(**{name: given[name] for name in KEPT})
     say = Progress(given["quiet"])
-    gold = read(given, given["gold"], "gold", say)
-    systems = [read(given, path, "predicted", say) for path in given["preds"]]
-    names = system_names(given["names"], given["preds"], systems)
+    gold, systems, names = read_all(given, say)
     project = align_systems(gold, systems, names, skip_bad=given["skip_bad"])
     say("looking for errors")
     whole = read_sides(project, chosen)

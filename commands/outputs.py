@@ -61,7 +61,11 @@ def put(path: str, text: str) -> None:
     if path == "-":
         click.echo(text, nl=False)
         return
-    data = text.encode("utf-8", "replace")
+    put_bytes(path, text.encode("utf-8", "replace"))
+
+
+def put_bytes(path: str, data: bytes) -> None:
+    """Write a whole file or none of it; what is no plain file is written into."""
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file() and not target.is_dir():

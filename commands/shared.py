@@ -128,6 +128,13 @@ def read(given: dict, path: str, role: str, say: Progress, **further) -> Corpus:
     return load(path, options=reading(given, role, **further))
 
 
+def read_all(given: dict, say: Progress, **further) -> tuple[Corpus, list[Corpus], tuple[str, ...]]:
+    """Gold, the systems and their names. further : as in read()."""
+    gold = read(given, given["gold"], "gold", say, **further)
+    systems = [read(given, path, "predicted", say, **further) for path in given["preds"]]
+    return gold, systems, system_names(given["names"], given["preds"], systems)
+
+
 def read_reference(given: dict, say: Progress, **further) -> Corpus | None:
     """The predictions of --ref-pred, None without it. further : as in read()."""
     return read(given, given["ref_pred"], "predicted", say, **further) if given["ref_pred"] else None

@@ -10,7 +10,7 @@ from loaders import Corpus, ReadOptions
 from loaders.treebanks import Pairing, load_treebank, paired, treebanks
 from metrics import rows
 from metrics.tasks.asking import Task
-from metrics.ud.treebanks import REFERENCE, TREEBANK, Grouped, Treebanks, score_each
+from metrics.ud.treebanks import REFERENCE, TREEBANK, Grouped, Read, Treebanks, score_each
 
 NONE: Grouped = lambda *_: []  # noqa: E731
 MEAN = {"by": TREEBANK, "value": rows.MACRO}
@@ -23,6 +23,13 @@ def score_all(
 
     reading : the reading options of a role. Raises as score_each() does.
     """
+    pairing, read = opened(sources, reading)
+    names = [name for name in list(sources)[1:] if name != REFERENCE]
+    return pairing, score_each(pairing.common, names, read, task, grouped)
+
+
+def opened(sources: dict[str, str], reading: Callable[[str], ReadOptions]) -> tuple[Pairing, Read]:
+    """Folders paired by file name, and what reads one treebank of all of them. Arguments as in score_all()."""
     sets = {name: treebanks(path) for name, path in sources.items()}
     pairing = paired({name: list(banks) for name, banks in sets.items()})
     names = [name for name in list(sources)[1:] if name != REFERENCE]
@@ -35,7 +42,7 @@ def score_all(
         gold, *_ = found.values()
         return gold, [found[name] for name in names], found.get(REFERENCE)
 
-    return pairing, score_each(pairing.common, names, read, task, grouped)
+    return pairing, read
 
 
 def report(pairing: Pairing, found: Treebanks) -> dict[str, Any]:

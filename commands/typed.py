@@ -6,7 +6,18 @@ import click
 
 from commands.outputs import OUTPUTS, put, write
 from commands.recipe import OPTION, checked_suffix, recipe_text
-from commands.shared import FILES, LABELS, Progress, changed, checked, chosen_metrics, options, read, score_options, system_names
+from commands.shared import (
+    FILES,
+    LABELS,
+    Progress,
+    changed,
+    checked,
+    chosen_metrics,
+    options,
+    read,
+    read_all,
+    score_options,
+)
 from loaders import Corpus
 from loaders.maps import read_map
 from metrics.macro import MACRO
@@ -58,9 +69,7 @@ def typed(**given) -> None:
     chosen = TypedOptions(**{name: given[name] for name in OPTIONS})
     labels = Labels(*(given[name] for name in ("component", "language", "dataset")))
     task = Task(metrics, chosen, labels, Progress(given["quiet"]))
-    gold = read(given, given["gold"], "gold", task.say)
-    systems = [read(given, path, "predicted", task.say) for path in given["preds"]]
-    names = system_names(given["names"], given["preds"], systems)
+    gold, systems, names = read_all(given, task.say)
     counted = prepare(gold, systems, names, task, labels_of(given, gold, task.say), by=given["by"])
     found = found_of(counted, task)
     report = found.alignment

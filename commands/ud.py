@@ -84,7 +84,7 @@ def score_one(given: dict, task: Task) -> tuple[dict, str]:
 
 def is_many(given: dict) -> bool:
     """Whether folders of treebanks are compared; a usage error where only some of the inputs are folders."""
-    paths = [given["gold"], *given["preds"], *([given["ref_pred"]] if given["ref_pred"] else [])]
+    paths = [given["gold"], *given["preds"], *([given["ref_pred"]] if given.get("ref_pred") else [])]
     sets = [path for path in paths if is_set(path)]
     if sets and len(sets) < len(paths):
         single = next(path for path in paths if path not in sets)

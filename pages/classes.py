@@ -5,8 +5,9 @@ The address says how mentions are grouped, how rows are sorted and which tab is 
 
 import streamlit as st
 
-from figures import class_captions, class_frames, class_sentences, class_tables, paper, said, score_tables
-from figures.registry import FIGURES
+from figures import class_captions, class_frames, class_sentences, class_tables, said
+from figures.studies import classes, typed
+from figures.studies.exhibit import View
 from metrics.typed.coverage import shared_mentions
 from metrics.typed.groupings import CLASS, NoGroupsError
 from pages.shared import charts, class_parts, class_state, class_widgets, frame, state, workspace
@@ -15,7 +16,7 @@ from pages.shared.class_failures import open_failures
 state.alone()
 QUESTION = "On what does each system fail?"
 chosen = class_state.selected(state.guard(1, QUESTION))
-systems = charts.systems(chosen)
+systems = chosen.systems
 options = chosen.options
 two = chosen.b is not None
 
@@ -23,33 +24,26 @@ two = chosen.b is not None
 def scores() -> None:
     """The dot plot, and the table of one of the two metrics or of costs."""
     order_words = f"sorted {named_orders.get(order, '')}" if order else ""
-    charts.legend(systems, *class_captions.legend(finished, options, order_words, two))
-    screen, _ = FIGURES["classes"]
-    event = charts.chart(screen(finished), f"classes-scores-{by}-{order}", on_select="rerun", selection_mode="points")
+    charts.legend(systems, *class_captions.legend(dots.frame, options, order_words, two))
+    event = charts.exhibit(dots, f"classes-scores-{by}-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         open_failures(chosen, by, point["customdata"][1])
     frame.note(class_parts.click_note(by, names).html)
-    charts.figure_files(finished, "classes", paper.Sheet(title=f"Scores by {by}", signature=signature), chosen)
+    charts.figure_files(dots)
     shown = st.segmented_control("Table", list(class_tables.NAMES), format_func=class_tables.NAMES.get, default="mention",
                                  key="classes-table", label_visibility="collapsed", required=True)  # fmt: skip
-    table = class_tables.costs_table(found, systems, options, names, by) if shown == "cost" else class_tables.scores_table(
-        found, systems, options, names, (shown or "mention", by)
-    )  # fmt: skip
-    charts.table(score_tables.signed(table, chosen.signature(by, shown)), f"classes-{shown}", class_parts.MOST_LISTED)
-    frame.note(said.sentences(class_captions.shared(shared_mentions(class_state.sides(chosen)), systems), rests).html)
+    charts.table(classes.scores_table(chosen, view, shown or "mention"), f"classes-{shown}", class_parts.MOST_LISTED)
+    frame.note(said.sentences(class_captions.shared(shared_mentions(typed.sides(chosen)), systems), rests).html)
 
 
 def differences() -> None:
     """B − A in every group."""
-    charts.legend(systems, *class_captions.difference_legend(apart, options))
-    screen, _ = FIGURES["class-differences"]
-    event = charts.chart(screen(apart), f"classes-differences-{by}-{order}", on_select="rerun", selection_mode="points")
+    charts.legend(systems, *class_captions.difference_legend(apart.frame, options))
+    event = charts.exhibit(apart, f"classes-differences-{by}-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         open_failures(chosen, by, point["customdata"][1])
-    signature = chosen.signature(by, differences=True)
-    charts.figure_files(apart, "class-differences", paper.Sheet(title=f"Differences by {by}", signature=signature), chosen)
-    table = class_tables.differences_table(found, systems, options, names, by)
-    charts.table(score_tables.signed(table, signature), "classes-apart", class_parts.MOST_LISTED)
+    charts.figure_files(apart)
+    charts.table(classes.differences_table(chosen, view), "classes-apart", class_parts.MOST_LISTED)
     frame.note(rests.html)
 
 
@@ -58,33 +52,33 @@ with choice:
     by, order = class_widgets.choose(chosen)
 named_orders = class_frames.ORDERS | ({"difference": f"by {systems.difference}"} if two else {})
 try:
-    groups = class_state.groups(chosen, by)
+    groups = typed.groups(chosen, by)
 except NoGroupsError as error:
     with title:
         frame.heading(QUESTION)
     class_parts.refusals(chosen)
-    why = class_state.lacking(chosen, by, error)
+    why = typed.lacking(chosen, by, error)
     why = f"{why[:1].upper()}{why[1:]}"
     frame.empty(f"No {class_captions.many(by)}.", why, sample=state.project_id() != workspace.SAMPLE)
     charts.notes(chosen, ties=False)
     st.stop()
-found = class_state.numbers(chosen, by)
-names = class_frames.ordered(found, systems, order)
-finished = class_frames.class_frame(found, systems, names)
-apart = class_frames.difference_frame(found, systems, names) if two else finished.iloc[:0]
-signature = chosen.signature(by)
+found = typed.numbers(chosen, by)
+view = View(by=by, order=order)
+names = classes.names(chosen, view)
+dots = classes.scores(chosen, view)
+apart = classes.differences(chosen, view) if two else None
 rests = class_captions.rests_on(by, options, class_parts.by_gold_types(chosen), two)
 
 with title:
     frame.heading(QUESTION, class_parts.counted(chosen, by, found, names))
-    frame.verdict(class_sentences.classes(finished, apart, systems).html)
+    frame.verdict(class_sentences.classes(dots.frame, apart.frame if apart else dots.frame.iloc[:0], systems).html)
 class_parts.refusals(chosen)
 PARTS = {
     "Scores": scores,
     "Differences": differences if two else None,
-    "Documents": lambda: class_parts.documents(chosen, by, found, names),
+    "Documents": lambda: class_parts.documents(chosen, view),
     "Confusion": lambda: class_parts.confusion(chosen, by),
-    "Coverage": lambda: class_parts.coverage(chosen, by, found, names),
+    "Coverage": lambda: class_parts.coverage(chosen, view),
 }
 parts = {name: show for name, show in PARTS.items() if show and (by == CLASS or name != "Confusion")}
 for tab, show in zip(class_widgets.tabs(list(parts)), parts.values(), strict=True):
@@ -93,4 +87,4 @@ for tab, show in zip(class_widgets.tabs(list(parts)), parts.values(), strict=Tru
             show()
 charts.notes(chosen, ties=False)
 charts.cautions(found.scores[(found.scores["group"] == "micro") & (found.scores["metric"] == "mention")])
-frame.signature(signature)
+frame.signature(dots.signature)

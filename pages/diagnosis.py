@@ -7,14 +7,11 @@ import streamlit as st
 
 from figures import (
     class_captions,
-    diagnosis,
     diagnosis_captions,
     diagnosis_sentences,
-    diagnosis_tables,
-    paper,
-    score_tables,
 )
-from figures.registry import FIGURES
+from figures.studies import classes, typed
+from figures.studies.exhibit import View
 from metrics.typed.groupings import CLASS, NoGroupsError
 from pages.shared import (
     charts,
@@ -32,35 +29,34 @@ state.alone()
 MOST = 30  # rows of a table on the page
 QUESTION = "What data should I add?"
 chosen = class_state.selected(state.guard(1, QUESTION))
-systems = charts.systems(chosen)
+systems = chosen.systems
 options = chosen.options
 two = chosen.b is not None
 
 
 def figures() -> None:
     """What groups cost, and who loses them."""
-    finished = diagnosis.cost_frame(found.diagnosis, systems)
+    shown = classes.costs(chosen, View(by=by))
+    finished = shown.frame
     if not len(finished):
         return
     charts.legend(systems, *diagnosis_captions.legend(finished, options.level))
     with st.container(key="stack-diagnosis"):
         left, right = st.columns([1.2, 1], gap="medium") if two else (st.container(), None)
     with left:
-        charts.chart(FIGURES["diagnosis"][0](finished), "diagnosis-costs")
+        charts.exhibit(shown, "diagnosis-costs")
     if two:
         with right:
-            lost = diagnosis.losses_frame(found.shared, finished, systems, what)
-            charts.chart(FIGURES["diagnosis-losses"][0](lost), f"diagnosis-losses-{what}")
-            sheet = paper.Sheet(title=f"Losses by {by}", signature=signature)
-            charts.figure_files(lost, "diagnosis-losses", sheet, chosen)
-    charts.figure_files(finished, "diagnosis", paper.Sheet(title=f"Costs by {by}", signature=signature), chosen)
+            losses = classes.losses(chosen, View(by=by, metric=what))
+            charts.exhibit(losses, f"diagnosis-losses-{what}")
+            charts.figure_files(losses)
+    charts.figure_files(shown)
     charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, by, options.link_mentions), ties=False)
 
 
 def costs() -> None:
     """What every group costs."""
-    table = diagnosis_tables.costs_table(found.diagnosis, systems, (by, options.level))
-    charts.table(score_tables.signed(table, signature), "diagnosis-table", MOST)
+    charts.table(classes.costs_table(chosen, by), "diagnosis-table", MOST)
 
 
 title = st.container()
@@ -70,17 +66,17 @@ with st.container(horizontal=True, gap="small", vertical_alignment="center", key
     what = diagnosis_widgets.losses() if two else ""
     class_widgets.options(chosen)
 try:
-    groups = class_state.groups(chosen, by)
+    groups = typed.groups(chosen, by)
 except NoGroupsError as error:
     with title:
         frame.heading(QUESTION)
     class_parts.refusals(chosen)
-    why = class_state.lacking(chosen, by, error)
+    why = typed.lacking(chosen, by, error)
     why = f"{why[:1].upper()}{why[1:]}"
     frame.empty(f"No {class_captions.many(by)}.", why, sample=state.project_id() != workspace.SAMPLE)
     charts.notes(chosen, ties=False)
     st.stop()
-found = diagnosis_parts.findings(chosen, by)
+found = typed.findings(chosen, by)
 signature = chosen.signature(by)
 
 with title:
@@ -95,7 +91,7 @@ PARTS = {
     "Recipe": lambda: diagnosis_parts.recipe(chosen, recipe),
     "Where it fails": lambda: diagnosis_parts.failing(chosen, found, by, recipe),
     "Costs": costs,
-    "Before and after": (lambda: diagnosis_parts.loop(chosen, class_state.numbers(chosen, by), by, recipe)) if two else None,
+    "Before and after": (lambda: diagnosis_parts.loop(chosen, typed.numbers(chosen, by), by, recipe)) if two else None,
 }
 parts = {part: show for part, show in PARTS.items() if show}
 for tab, show in zip(diagnosis_widgets.parts(list(parts)), parts.values(), strict=True):

@@ -6,9 +6,9 @@ The address says which metric is shown, whether singletons count, and whether al
 import pandas as pd
 import streamlit as st
 
-from figures import captions, paper, score_tables, sentences, tables, theme
-from figures import documents as draw
-from metrics.coreference import METRICS
+from figures import captions, score_tables, sentences, tables, theme
+from figures.studies import coref, coreference
+from figures.studies.exhibit import View
 from pages.shared import charts, frame, state
 from pages.shared.reader_place import asked, write
 
@@ -54,14 +54,14 @@ def everything(finished: pd.DataFrame, signature: str) -> None:
 
 
 chosen = state.guard(2, "Where do two systems differ?")
-systems = charts.systems(chosen)
-counts = state.evaluation(chosen).counts
+systems = chosen.systems
 title, choice = st.container(), st.container()
 with choice:
-    metric, policy = choose(theme.in_order(name for name in METRICS if name in counts.layout.metrics))
-compared, genres = charts.compared(chosen, counts, metric, policy)
-finished = draw.documents_frame(compared, systems, metric=metric, singletons=policy)
-signature = chosen.signature(metric, policy)
+    metric, policy = choose(list(coreference.document_metrics(chosen)))
+view = View(metric=metric, singletons=policy)
+shown = coreference.documents(chosen, view)
+_, genres = coref.compared(chosen, metric, policy)
+finished, signature = shown.frame, shown.signature
 
 with title:
     frame.heading(f"Where do {systems.letters[0]} and {systems.letters[1]} differ?", captions.documents_line(finished))
@@ -71,19 +71,19 @@ charts.legend(systems, *captions.documents_legend(finished))
 with st.container(key="stack-documents"):
     left, right = st.columns([1.1, 1], gap="large")
 with left:
-    event = charts.chart(draw.scatter(finished), "documents-scatter", on_select="rerun", selection_mode="points")
+    event = charts.exhibit(shown, "documents-scatter", on_select="rerun", selection_mode="points")
 with right:
-    charts.chart(draw.sorted_bars(finished), "documents-sorted")
-    sheet = paper.Sheet(title="Differences by document", signature=signature)
-    charts.figure_files(finished, "documents-sorted", sheet, chosen)
+    ranked = coreference.documents_sorted(chosen, view)
+    charts.exhibit(ranked, "documents-sorted")
+    charts.figure_files(ranked)
     if len(genres) > 1:
-        means = draw.genre_frame(genres, systems)
-        charts.chart(draw.genres(means), "documents-genres")
-        charts.figure_files(means, "documents-genres", paper.Sheet(title="Differences by genre", signature=signature), chosen)
+        means = coreference.genres(chosen, view)
+        charts.exhibit(means, "documents-genres")
+        charts.figure_files(means)
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
-charts.figure_files(finished, "documents", paper.Sheet(title="Documents", signature=signature), chosen)
+charts.figure_files(shown)
 charts.notes(chosen, captions.documents_note(finished, genres))
 address = state.address()
 links = finished.assign(href=[frame.reader_address(name, address) for name in finished["doc_id"]])

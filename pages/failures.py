@@ -5,9 +5,10 @@ The address says what is done with singletons, by what the heat map is laid out,
 
 import streamlit as st
 
-from figures import failure_frames, failure_sentences, failure_tables, paper, score_tables
+from figures import failure_frames, failure_sentences, score_tables
 from figures.frames import DIFFERENCE
-from figures.registry import FIGURES
+from figures.studies import errors
+from figures.studies.exhibit import View
 from pages.shared import charts, failure_list, failure_state, frame, state
 from pages.shared.failure_place import policy, set_filters
 from pages.shared.reader_place import asked, write
@@ -48,12 +49,11 @@ def clicked(key: str, of: str) -> None:
 
 def main_figure() -> None:
     """Own and shared errors, and what mending each type brings."""
-    charts.legend(systems, *failure_sentences.legend(finished, systems, options.level))
-    draw, _ = FIGURES["failures"]
+    charts.legend(systems, *failure_sentences.legend(shown.frame, systems, options.level))
     key = "failures-main"
-    charts.chart(draw(finished), key, on_select=lambda: clicked(key, "main"), selection_mode="points")
-    charts.figure_files(finished, "failures", paper.Sheet(title="Errors by type", signature=signature), chosen)
-    frame.note(failure_sentences.main_note(chosen.whole.options.match).html)
+    charts.exhibit(shown, key, on_select=lambda: clicked(key, "main"), selection_mode="points")
+    charts.figure_files(shown)
+    frame.note(failure_sentences.main_note(chosen.classes.whole.options.match).html)
 
 
 def choose_heat() -> tuple[str, str]:
@@ -81,21 +81,16 @@ def choose_heat() -> tuple[str, str]:
 
 def heat_map() -> None:
     """Where mistakes sit: groups of mentions by type."""
-    cells = failure_frames.heat_frame(counted, systems, by, show)
-    draw, _ = FIGURES["failure-heat"]
-    key = f"failures-cells-{by}-{show}"
-    charts.chart(draw(cells), key, on_select=lambda: clicked(key, "heat"), selection_mode="points")
-    frame.note(failure_sentences.heat_note(cells, systems).html)
-    charts.figure_files(
-        cells,
-        "failure-heat",
-        paper.Sheet(title="Where errors sit", signature=f"{signature}|labels:{chosen.labels or 'none'}"),
-        chosen,
-    )
+    cells = errors.heat(chosen, View(by=by, show=heat))
+    key = f"failures-cells-{by}-{heat}"
+    charts.exhibit(cells, key, on_select=lambda: clicked(key, "heat"), selection_mode="points")
+    frame.note(failure_sentences.heat_note(cells.frame, systems).html)
+    charts.figure_files(cells)
 
 
-def table(made, key: str) -> None:
-    charts.table(score_tables.signed(made, signature), f"failures-{key}")
+def table(name: str) -> None:
+    """One of the tables of errors."""
+    charts.table(errors.TABLES[name](chosen), f"failures-{name}")
 
 
 chosen = failure_state.selected(state.guard(1, QUESTION), policy())
@@ -103,10 +98,9 @@ systems, options, two = chosen.systems, chosen.options, chosen.b is not None
 title, choice = st.container(), st.container()
 with choice:
     choose_policy()
-found = failure_state.mistakes(chosen)
-counted = found[found["counted"]]
-measured = failure_state.measured(chosen)
-finished = failure_frames.shared_frame(counted, measured.alone, systems)
+found = errors.mistakes(chosen)
+counted = errors.counted(chosen)
+shown = errors.by_type(chosen, View())
 signature = chosen.signature()
 
 with title:
@@ -114,26 +108,24 @@ with title:
         QUESTION,
         failure_sentences.counted(counted, len(chosen.project.gold.documents) - len(chosen.project.skipped), chosen.policy),
     )
-    frame.verdict(failure_sentences.verdict(finished, systems, options.level).html)
+    frame.verdict(failure_sentences.verdict(shown.frame, systems, options.level).html)
 main_figure()
 frame.section("Where they sit")
-by, show = choose_heat()
+by, heat = choose_heat()
 if len(counted):
     heat_map()
 st.html('<h2 id="mistakes">The mistakes</h2>')
 if st.session_state.pop("failures-jump", False):
     st.html(frame.jump(".stMain", ".st-key-failures-filters"))
 failure_list.show(found, chosen, signature)
-table(failure_tables.numbers_table(measured.counts, measured.against, measured.alone, systems, options.level), "numbers")
-table(
-    failure_tables.sequence_table(failure_frames.sequence_frame(measured.sequence, measured.before, systems), systems), "sequence"
-)
+table("numbers")
+table("sequence")
 with st.container(key="stack-failures"):
     left, right = st.columns(2, gap="large")
 with left:
-    table(failure_tables.operations_table(measured.operations, systems), "operations")
+    table("operations")
 with right:
-    table(failure_tables.links_table(measured.links, systems), "links")
+    table("links")
 charts.notes(chosen, ties=False)
-charts.cautions(measured.alone)
+charts.cautions(errors.measured(chosen).alone)
 frame.signature(signature)

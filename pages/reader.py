@@ -10,6 +10,7 @@ import streamlit as st
 
 import metrics as m
 from figures import reader, reader_words
+from figures.studies import coref
 from metrics import reading
 from pages.shared import charts, frame, reader_list, reader_parts, state
 from pages.shared.reader_place import Place, asked, place, write
@@ -49,7 +50,7 @@ def document(
 
 def listed(selection: state.Selection, singletons: str) -> pd.DataFrame:
     """The documents that are scored: number, doc_id, and by system's number its CoNLL in points."""
-    f1 = m.per_document(state.evaluation(selection).counts, "CoNLL")
+    f1 = m.per_document(coref.evaluation(selection).counts, "CoNLL")
     f1 = f1[f1["singletons"] == singletons]
     ids = selection.project.gold.documents["doc_id"].tolist()
     numbers = [k for k in range(len(ids)) if k not in selection.project.skipped]

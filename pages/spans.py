@@ -1,25 +1,14 @@
 """Which labelled spans does each system find? Scores, errors by kind, and the text, of which the address says which is shown."""
 
 from collections.abc import Callable
+from html import escape
 
 import streamlit as st
 
-from figures import (
-    captions,
-    confusion,
-    numbers,
-    paper,
-    score_tables,
-    shared_errors,
-    span_captions,
-    span_frames,
-    span_sentences,
-    span_tables,
-    tree_tables,
-)
-from figures.registry import FIGURES
-from metrics.spans.errors import KINDS
-from metrics.spans.shared import confusion_cells
+from figures import captions, numbers, span_captions, span_frames, span_sentences
+from figures.frames import DIFFERENCE
+from figures.studies import spans
+from figures.studies.exhibit import NotShownError, View, shows
 from metrics.spans.sides import UNNAMED
 from pages.shared import charts, frame, span_place, span_state, span_training, span_view, state, workspace
 from pages.shared.loading import SPANS
@@ -30,7 +19,6 @@ state.alone()
 QUESTION = "Which labelled spans does each system find?"
 VIEWS = {"scores": "Scores", "errors": "Errors", "text": "Text"}
 SOURCES = {"": "names, tagged", MENTIONS: "mentions, nested"}
-BY = {"label": "Label", "length": "Length in words", "document": "Document", "seen": "Seen in training"}
 CLICKS = ("only-a", "both", "only-b")  # what a bar of each panel shows
 
 
@@ -111,17 +99,16 @@ def lacking() -> None:
 
 def scores() -> None:
     """Scores over all labels, and by label or any other group."""
-    table = span_tables.scores_table(found.scores, found.differences, systems, options, reading if scheme else "")
-    charts.table(score_tables.signed(table, chosen.signature()), "spans-scores")
+    charts.table(spans.scores_table(chosen), "spans-scores")
     malformed()
     charts.cautions(found.scores[found.scores["metric"] == span_frames.MICRO])
     frame.section("Where they differ" if chosen.b is not None else "Where it fails")
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="spans-by-bar"):
-        by = picked("By", "by", BY, 180)
-        orders = {key: words for key, words in span_frames.ORDERS.items() if chosen.b is not None or key != "difference"}
+        by = picked("By", "by", spans.BY, 180)
+        orders = spans.orders(chosen)
         fixed = by in span_frames.IN_ORDER
         order = picked("Order", "order", orders if not fixed else {"": "as they are"}, 150)
-    if by == span_training.SEEN and not span_training.usable():
+    if by == spans.SEEN and chosen.seen() is None:
         span_training.lacking()
     else:
         plot(by, "" if fixed else order)
@@ -135,68 +122,57 @@ def malformed() -> None:
 
 def plot(by: str, order: str) -> None:
     """The dot plot of groups, and their table."""
-    groups = span_state.groups(chosen, by)
-    names = span_frames.ordered(*groups, systems, order)
-    if not names:
-        frame.note("No side has a span.")
+    view = View(by=by, order=order)
+    try:
+        shown, names = spans.by_group(chosen, view), spans.names(chosen, view)
+    except NotShownError as error:
+        frame.note(escape(str(error)))
         return
-    finished = span_frames.groups_frame(groups, (found.scores, found.differences), systems, names)
-    charts.legend(systems, *span_captions.legend(finished, options, chosen.b is not None))
-    screen, _ = FIGURES["span-groups"]
+    charts.legend(systems, *span_captions.legend(shown.frame, options, chosen.b is not None))
 
     def take(data: list) -> None:
         _, name, is_total = data
         if not is_total and by in ("label", "document"):
             open_text(**{by: name})
 
-    clickable(screen(finished), f"spans-groups-{by}-{order}", take)
+    clickable(shown.screen(), f"spans-groups-{by}-{order}", take)
     frame.note(span_captions.groups_note(systems, by, options).html)
-    signature = f"{chosen.signature(span_frames.MICRO)}|by:{by}"
-    title = f"F1 by {BY[by].lower()}"
-    charts.figure_files(finished, "span-groups", paper.Sheet(title=title, signature=signature), chosen)
+    charts.figure_files(shown)
     if words := span_frames.shown_note(names):
         frame.note(words)
-    rows = groups[0].set_index("group").loc[names].reset_index()
-    rows = rows.assign(support=rows["group"].map(span_frames.losses(groups[0], systems)["gold"]))
-    table = tree_tables.groups_table(rows, groups[1], systems, options, (title, span_tables.GROUPS[by]))
-    charts.table(score_tables.signed(table, signature), "spans-groups", span_frames.MOST_ROWS)
+    charts.table(spans.groups_table(chosen, view), "spans-groups", span_frames.MOST_ROWS)
 
 
 def errors() -> None:
     """Errors by kind, own and shared, and what is taken for what."""
-    all_errors = span_state.errors(chosen)
-    finished = shared_errors.errors_frame(all_errors, systems, KINDS)
-    frame.note(span_sentences.errors(finished, systems).html)
-    if not len(finished):
+    shown = spans.by_kind(chosen, View())
+    frame.note(span_sentences.errors(shown.frame, systems).html)
+    if not len(shown.frame):
         return
     charts.legend(systems, *(["grey: the same error in both"] if chosen.b is not None else []))
-    screen, _ = FIGURES["span-errors"]
 
     def take(data: list) -> None:
         _, kind, panel = data
         open_text(kind=kind, **({"show": CLICKS[panel]} if chosen.b is not None else {}))
 
-    clickable(screen(finished), "spans-errors", take)
+    clickable(shown.screen(), "spans-errors", take)
     frame.note("Click a bar for its errors.")
-    signature = chosen.signature("errors")
-    charts.figure_files(finished, "span-errors", paper.Sheet(title="Errors by kind", signature=signature), chosen)
-    charts.table(score_tables.signed(span_tables.kinds_table(finished, systems), signature), "spans-kinds")
-    cells = confusion_cells(sides, all_errors)
+    charts.figure_files(shown)
+    charts.table(spans.kinds_table(chosen), "spans-kinds")
     frame.section("What is taken for what")
-    if cells["wrong"].any():
-        labels(cells)
-    else:
-        frame.note("No label is taken for another, and no span is missed or spurious.")
+    labels()
 
 
-def labels(cells) -> None:
+def labels() -> None:
     """Gold's labels by predicted ones."""
-    shows = {letter: letter for letter in systems.letters}
-    shows |= {confusion.DIFFERENCE: systems.difference} if chosen.b is not None else {}
-    one = len(shows) == 1
-    show = systems.letters[0] if one else chosen_of("spans-matrix", "matrix", shows, "Show", default=len(shows) - 1)
-    finished = confusion.confusion_frame(cells, systems, show)
-    screen, _ = FIGURES["span-confusion"]
+    words = {letter: letter for letter in systems.letters} | shows(chosen)
+    one = len(words) == 1
+    show = systems.letters[0] if one else chosen_of("spans-matrix", "matrix", words, "Show", default=len(words) - 1)
+    try:
+        shown = spans.confusions(chosen, View(show=show))
+    except NotShownError as error:
+        frame.note(escape(str(error)))
+        return
 
     def take(data: list) -> None:
         gold, predicted, named, _ = data
@@ -204,16 +180,15 @@ def labels(cells) -> None:
             who = dict(zip(systems.letters, ("of-a", "of-b"), strict=False)).get(show) if chosen.b is not None else None
             open_text(gold=gold or span_place.NOTHING, predicted=predicted, **({"show": who} if who else {}))
 
-    clickable(screen(finished), f"spans-confusion-{show}", take)
-    frame.note(span_captions.confusion_note(systems, show == confusion.DIFFERENCE).html)
-    signature = f"{chosen.signature('errors')}|confusion:label"
-    charts.figure_files(finished, "span-confusion", paper.Sheet(title="Labels taken for others", signature=signature), chosen)
+    clickable(shown.screen(), f"spans-confusion-{show}", take)
+    frame.note(span_captions.confusion_note(systems, show == DIFFERENCE).html)
+    charts.figure_files(shown)
 
 
 chosen = span_state.guard(QUESTION)
-options, systems = chosen.options, charts.systems(chosen)
-sides, found = span_state.sides(chosen), span_state.evaluation(chosen)
-reading, scheme = chosen.found.reading, chosen.project.gold.scheme
+options, systems = chosen.options, chosen.systems
+sides, found = spans.sides(chosen), spans.evaluation(chosen)
+reading, scheme = chosen.reading, chosen.project.gold.scheme
 view = head()
 lacking()
 if view == "text":

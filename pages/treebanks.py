@@ -5,8 +5,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from figures import paper, score_tables, tree_captions, treebank_sentences, treebank_tables, treebanks
-from figures.registry import FIGURES
+from figures import tree_captions, treebank_sentences, treebank_tables, treebanks
+from figures.studies import banks
+from figures.studies.exhibit import View
 from metrics.ud.registry import TREE_METRICS
 from pages.shared import bank_report, bank_state, charts, frame, state
 from pages.shared.reader_place import asked, write
@@ -14,8 +15,8 @@ from pages.shared.reader_place import asked, write
 state.alone()
 QUESTION = "Does it hold across treebanks?"
 chosen = bank_state.guard(QUESTION)
-found = bank_state.evaluation(chosen)
-systems, options = charts.systems(chosen), chosen.options
+found = banks.evaluation(chosen)
+systems, options = chosen.systems, chosen.options
 
 
 def metric_box(metric: str) -> None:
@@ -27,22 +28,19 @@ def metric_box(metric: str) -> None:
 
 def figure(metric: str) -> None:
     """The dot plot; a click opens the treebank."""
-    finished = treebanks.treebanks_frame(found.rows, metric, systems.letters)
-    charts.legend(systems, *tree_captions.treebank_legend(options, finished))
-    screen, _ = FIGURES["treebanks"]
-    event = charts.chart(screen(finished), f"treebanks-{metric}", on_select="rerun", selection_mode="points")
+    shown = banks.differences(chosen, View(metric=metric))
+    charts.legend(systems, *tree_captions.treebank_legend(options, shown.frame))
+    event = charts.exhibit(shown, f"treebanks-{metric}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         if bank := point["customdata"][1]:
             st.switch_page("pages/parsing.py", query_params=bank_state.address(bank))
-    sheet = paper.Sheet(title=f"{metric} by treebank", signature=found.signature(chosen, metric))
-    charts.figure_files(finished, "treebanks", sheet, chosen)
+    charts.figure_files(shown)
 
 
 def table(metric: str) -> None:
     """All treebanks, their names links."""
     href = lambda bank: f"parsing?{urlencode(bank_state.address(bank))}"  # noqa: E731
-    made = treebank_tables.treebanks_table(found.rows, metric, systems, options, href)
-    charts.table(score_tables.signed(made, found.signature(chosen, metric)), "treebanks-table")
+    charts.table(banks.table(chosen, metric, href), "treebanks-table")
 
 
 def left_out() -> None:
@@ -63,4 +61,4 @@ if chosen.b is not None:
     figure(metric)
 table(metric)
 left_out()
-frame.signature(found.signature(chosen, metric))
+frame.signature(chosen.signature(found, metric))

@@ -11,13 +11,14 @@ import streamlit as st
 
 from figures import theme, tree_columns
 from figures import trees as picture
+from figures.studies import trees
+from figures.tree_words import BY
 from metrics.ud import reading
 from metrics.ud.columns import read_columns
 from metrics.ud.groupings import GROUPINGS
-from pages.shared import bank_choice, charts, frame, state, tree_state
+from pages.shared import bank_choice, frame, state, tree_state
 from pages.shared.reader_place import asked, write
 from pages.shared.tree_place import LENGTHS, SHOW, Wanted, found, wanted
-from pages.shared.tree_words import BY
 
 state.alone()
 QUESTION = "What do the trees look like?"
@@ -25,8 +26,8 @@ MOST_LISTED = 500
 ANY = ""
 FILTERS = ("show", "relation", "by", "gold", "predicted", "who", "length", "find")
 chosen = tree_state.guard(1, QUESTION)
-systems = charts.systems(chosen)
-sentences = tree_state.sentences(chosen)
+systems = chosen.systems
+sentences = trees.sentences(chosen)
 letters = systems.letters
 
 

@@ -386,9 +386,9 @@ def test_documents_follow_metric_singletons_and_list_in_the_address():
 
 @pytest.mark.parametrize(("draws", "said"), [(1000, "Resampling 1,000 draws of 40 documents"), (0, "Counting 40 documents")])
 def test_what_is_being_computed_is_said_with_its_size(draws, said):
+    from figures.studies.coref import _resampling
     from loaders import load
     from metrics import CoreferenceOptions, align_systems
-    from pages.shared.state import _resampling
 
     found = align_systems(load(("gold.conll", GOLD)), [load(("one.conll", SYS1))])
     assert _resampling(found, CoreferenceOptions("exact", resamples=draws)) == said

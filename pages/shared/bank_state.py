@@ -1,21 +1,16 @@
-"""What the page of many treebanks works on: their pairing, the picked systems, and all numbers."""
+"""What the page of many treebanks works on: their pairing, and the picked systems."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
+from figures.studies import banks
+from figures.studies.banks import BankEvaluation, Compared
 from loaders import Corpus, InputError
 from loaders.treebanks import Pairing, paired
-from metrics import rows
-from metrics.options import TreeOptions, tree_signature
-from metrics.signing import Signed, together
-from metrics.ud import treebanks
-from metrics.ud.registry import TREE_METRICS
 from pages.shared import bank_loading, frame, once, state, tree_state, workspace
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import reading
@@ -26,44 +21,11 @@ HOW = (
 )
 
 
-@dataclass(frozen=True)
-class Compared:
-    """The names of all systems."""
+@dataclass(frozen=True, kw_only=True)
+class BankSelection(banks.BankSelection):
+    """What the page works on. pairing : which treebanks have a partner."""
 
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class BankSelection:
-    """What the page works on; a, b, places and the properties are those of state.Selection, slots its files: gold's first."""
-
-    project: Compared
-    options: TreeOptions
-    a: int
-    b: int | None
-    title: str
-    places: tuple[int, ...]
-    slots: tuple[Slot, ...]
     pairing: Pairing
-
-    letters, picked = state.Selection.letters, state.Selection.picked
-
-
-@dataclass(frozen=True)
-class BankEvaluation:
-    """Results rows of all treebanks, groups and means; what they are signed by; what is left out, and why."""
-
-    rows: list[dict[str, Any]]
-    signed: Signed
-    banks: tuple[str, ...]
-    skipped: Mapping[str, InputError] = field(default_factory=lambda: MappingProxyType({}))
-
-    def signature(self, chosen: BankSelection, metric: str | None = None) -> str:
-        """The line that says how numbers of the picked systems were made."""
-        letters = (chosen.letters[k] for k in chosen.picked)
-        digests = {"gold": self.signed.gold, **dict(zip(letters, self.signed.systems, strict=True))}
-        units, skipped = self.signed.units, self.signed.skipped
-        return tree_signature(metric, chosen.options, units=units, skipped=skipped, digests=digests, treebanks=len(self.banks))
 
 
 def guard(question: str) -> BankSelection:
@@ -101,41 +63,40 @@ def _selected(found: Loaded) -> BankSelection:
     except InputError as error:
         frame.refused(error)
         st.stop()
-    names = Compared(tuple(slot.name for slot in found.usable))
-    return BankSelection(names, chosen.trees(), a, b, found.record.title, places, sides, pairing)
+    options = chosen.trees()
+    key = (*((slot.entry.digest, slot.entry.file, slot.name) for slot in sides), repr(options))
+    return BankSelection(
+        Compared(tuple(slot.name for slot in found.usable)), options, a, b, found.record.title, places,
+        keep=_kept, banks=tuple(pairing.common), read=_reader(sides), key=key, pairing=pairing,
+    )  # fmt: skip
 
 
-def evaluation(chosen: BankSelection) -> BankEvaluation:
-    """All numbers of the picked systems; a treebank that is refused stops the page, unless one goes on without it."""
-    key = ("treebanks", *((slot.entry.digest, slot.entry.file, slot.name) for slot in chosen.slots), repr(chosen.options))
-    what = f"Counting {len(chosen.pairing.common)} treebanks"
+def _reader(slots: Sequence[Slot]) -> Callable[[str], tuple[Corpus, Sequence[Corpus]]]:
+    """What reads one treebank of all sides, gold's first; the files are opened when the first is read."""
+    members: list = []
+    record, choice = workspace.read(state.project_id()), state.choice()
+
+    def read(bank: str) -> tuple[Corpus, Sequence[Corpus]]:
+        if not members:
+            members.extend(bank_loading.members(record, slot.entry) for slot in slots)
+        gold, *systems = (
+            bank_loading.read_bank(slot.entry, found, bank, reading(slot.entry, choice))
+            for slot, found in zip(slots, members, strict=True)
+        )
+        return gold, systems
+
+    return read
+
+
+def _kept(kind: str, key: tuple, what: str, make: Callable) -> BankEvaluation:
+    """A number made once; a treebank that is refused stops the page, unless one goes on without it."""
     try:
-        return once.evaluation(key).get(what, lambda say: _scored(chosen, say))
+        return once.HOLDERS[kind](key).get(what, make)
     except InputError as error:
         frame.refused(error, "Or go on without it: see the options.")
     except OSError:
         frame.empty("A stored file is gone from the workspace.", "Add it once more.", sample=False)
     st.stop()
-
-
-def _scored(chosen: BankSelection, say: frame.Say) -> BankEvaluation:
-    record = workspace.read(state.project_id())
-    found = [bank_loading.members(record, slot.entry) for slot in chosen.slots]
-    banks = chosen.pairing.common
-
-    def read(bank: str) -> tuple[Corpus, list[Corpus], None]:
-        say(banks.index(bank), len(banks))
-        gold, *systems = (
-            bank_loading.read_bank(slot.entry, members, bank, reading(slot.entry, state.choice()))
-            for slot, members in zip(chosen.slots, found, strict=True)
-        )
-        return gold, systems, None
-
-    task = treebanks.Task(tuple(TREE_METRICS), chosen.options, rows.Labels(), lambda _: None)
-    scored = treebanks.score_each(banks, [slot.name for slot in chosen.slots[1:]], read, task)
-    _, made = treebanks.all_rows(scored, task)
-    signed = together([kept.signed for kept in scored.scored.values()])
-    return BankEvaluation(made, signed, tuple(scored.scored), scored.skipped)
 
 
 def address(bank: str) -> dict[str, str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from figures.studies import typed
 from metrics import reading
 from metrics.typed.failing import first_error
-from pages.shared import class_state, failure_place, frame, once, state
+from pages.shared import failure_place, frame, once, state
 from pages.shared.class_state import ClassSelection
 
 LISTED = {"class": "class", "mention type": "mention"}  # the filter of the list of failures, by grouping
@@ -19,7 +20,7 @@ def open_failures(chosen: ClassSelection, by: str, group: str, doc_id: str | Non
     """
     if by in LISTED:
         failure_place.open_failures(**{LISTED[by]: group}, **({"document": doc_id} if doc_id else {}))
-    found = class_state.groups(chosen, by)
+    found = typed.groups(chosen, by)
     if group not in found.names:
         return
     ids = chosen.project.gold.documents["doc_id"].tolist()
@@ -28,7 +29,7 @@ def open_failures(chosen: ClassSelection, by: str, group: str, doc_id: str | Non
         "Matching mentions", lambda _: _matched(chosen)
     )
     with frame.busy(f"Looking for errors of {group}"):
-        place = first_error(class_state.sides(chosen), matched, found, group, documents)
+        place = first_error(typed.sides(chosen), matched, found, group, documents)
     if place is not None:
         state.open_reader(ids[place[0]], str(place[1]))
     elif documents:

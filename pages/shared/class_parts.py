@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
-from figures import class_captions, class_documents, class_tables, paper, score_tables
-from figures import confusion as matrix
-from figures import coverage as dots
-from figures.class_frames import MOST_ROWS, shown_note
-from figures.registry import FIGURES
+from figures import class_captions, class_documents, class_tables, score_tables
+from figures.class_frames import shown_note
+from figures.frames import DIFFERENCE
 from figures.said import Said, plain, sentences
+from figures.studies import classes, typed
+from figures.studies.exhibit import Exhibit, View, shows
+from figures.studies.typed import GOLD_TYPES
 from loaders import InputError
-from metrics.typed.compared import Compared, by_document
+from metrics.typed.compared import Compared
 from metrics.typed.coverage import GOLD, shared_mentions
 from metrics.typed.groupings import CLASS
-from pages.shared import charts, class_state, frame, state
+from pages.shared import charts, frame, state
 from pages.shared.class_failures import LISTED, open_failures
 from pages.shared.class_state import ClassSelection
-from pages.shared.options import GOLD_TYPES
 
 MOST_LISTED = 120  # rows of a table on the page
 
@@ -33,7 +34,7 @@ def counted(chosen: ClassSelection, by: str, found: Compared, names: list[str]) 
     """The grey line: which labels, and how many mentions they reach; of other groupings, how many groups."""
     if by != CLASS:
         return class_captions.grouped(by, len(names), int(found.support["mentions"].sum()))
-    rows = class_state.covered(chosen)
+    rows = typed.covered(chosen)
     name = rows["group"].iloc[-1] if isinstance(chosen.mapping, tuple) else chosen.labels.name
     of = rows[(rows["system"] == GOLD) & (rows["group"] == name)].set_index("metric")["f1"]
     return class_captions.counted(name, of["before"], of["after"])
@@ -58,31 +59,30 @@ def click_note(by: str, names: list[str]) -> Said:
     return sentences(plain(f"Click a {what}'s mark or bar to {where}."), plain(shown_note(names)))
 
 
-def documents(chosen: ClassSelection, by: str, found: Compared, names: list[str]) -> None:
+def documents(chosen: ClassSelection, view: View) -> None:
     """The heat map of groups by document; a click reads the first error there."""
-    systems = charts.systems(chosen)
+    systems, by = chosen.systems, view.by
     words = class_documents.choices(systems)
     show = st.segmented_control("Show", list(words), format_func=words.get, default=next(iter(words)), key="classes-show",
                                 label_visibility="collapsed", required=True) or next(iter(words))  # fmt: skip
-    cells = by_document(found.counts, chosen.project.names)
-    finished = class_documents.heat_frame(cells, systems, names[:MOST_ROWS], show)
-    if not len(finished):
+    shown = classes.documents(chosen, replace(view, show=show))
+    if not len(shown.frame):
         frame.note("No document has a mention.")
         return
-    charts.legend(systems, *class_captions.heat_legend(finished, systems))
-    event = _heat(finished, f"classes-heat-{by}-{show}")
+    charts.legend(systems, *class_captions.heat_legend(shown.frame, systems))
+    event = _heat(shown, f"classes-heat-{by}-{show}")
     for point in event["selection"]["points"][:1]:
         open_failures(chosen, by, point["customdata"][1], point["customdata"][2])
-    frame.note(class_captions.heat_note(finished).html)
-    signature = f"{chosen.signature(by)}|documents:{show}"
-    charts.figure_files(finished, "class-documents", paper.Sheet(title=f"{by} by document", signature=signature), chosen)
+    frame.note(class_captions.heat_note(shown.frame).html)
+    charts.figure_files(shown)
     address = state.address()
-    links = finished.assign(doc_id_href=[frame.reader_address(name, address) for name in finished["doc_id"]])
-    charts.table(score_tables.signed(class_tables.documents_table(links, systems), signature), "classes-documents")
+    links = shown.frame.assign(doc_id_href=[frame.reader_address(name, address) for name in shown.frame["doc_id"]])
+    charts.table(score_tables.signed(class_tables.documents_table(links, systems), shown.signature), "classes-documents")
 
 
-def _heat(finished, key: str):
+def _heat(shown: Exhibit, key: str):
     """The heat map, which scrolls sideways beside the names of its rows."""
+    finished = shown.frame
     rows = finished.drop_duplicates("y").sort_values("y")
     cell, above = class_documents.CELL, class_documents.top(finished)
     places = [f"top:{above + cell * y}px;height:{cell}px" for y in rows["y"]]
@@ -98,51 +98,41 @@ def _heat(finished, key: str):
             st.container(key="classes-heat-scroll"),
             st.container(key="classes-heat-inner", width=width),
         ):
-            screen, _ = FIGURES["class-documents"]
-            return charts.chart(screen(finished), key, on_select="rerun", selection_mode="points")
+            return charts.exhibit(shown, key, on_select="rerun", selection_mode="points")
 
 
 def confusion(chosen: ClassSelection, by: str) -> None:
     """Gold's class against the system's of the mentions that both have."""
-    systems = charts.systems(chosen)
-    cells = class_state.confusions(chosen)
-    if not cells["wrong"].any():
+    systems = chosen.systems
+    if not typed.confusions(chosen)["wrong"].any():
         frame.note(class_captions.no_confusion(by_gold_types(chosen)).html)
         return
-    shows = {letter: letter for letter in systems.letters}
-    shows |= {matrix.DIFFERENCE: systems.difference} if chosen.b is not None else {}
-    show = st.segmented_control("Show", list(shows), format_func=shows.get, default=systems.letters[0], key="classes-confusion",
+    words = {letter: letter for letter in systems.letters} | shows(chosen)
+    show = st.segmented_control("Show", list(words), format_func=words.get, default=systems.letters[0], key="classes-confusion",
                                 label_visibility="collapsed", required=True) or systems.letters[0]  # fmt: skip
-    finished = matrix.confusion_frame(cells, systems, show)
-    screen, _ = FIGURES["class-confusion"]
-    event = charts.chart(screen(finished), f"classes-confusion-{show}", on_select="rerun", selection_mode="points")
+    shown = classes.confusions(chosen, View(show=show))
+    event = charts.exhibit(shown, f"classes-confusion-{show}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
         if point["customdata"][2]:
             open_failures(chosen, by, point["customdata"][0])
-    frame.note(class_captions.confusion_note(systems, show == matrix.DIFFERENCE).html)
-    signature = f"{chosen.signature(by)}|confusion"
-    charts.figure_files(finished, "class-confusion", paper.Sheet(title="Confusion of classes", signature=signature), chosen)
-    charts.table(score_tables.signed(class_tables.confusion_table(cells, systems), signature), "classes-confusions", 15)
+    frame.note(class_captions.confusion_note(systems, show == DIFFERENCE).html)
+    charts.figure_files(shown)
+    charts.table(classes.confusion_table(chosen), "classes-confusions", 15)
 
 
-def coverage(chosen: ClassSelection, by: str, found: Compared, names: list[str]) -> None:
+def coverage(chosen: ClassSelection, view: View) -> None:
     """How many mentions each label set reaches, and on what the scores rest."""
-    systems = charts.systems(chosen)
-    rows = class_state.covered(chosen)
-    signature = chosen.signature(by)
-    if len(rows):
-        finished = dots.coverage_frame(rows, systems)
-        charts.legend(systems, *class_captions.coverage_legend(finished, chosen.options))
-        screen, _ = FIGURES["coverage"]
-        charts.chart(screen(finished), "classes-coverage")
-        charts.figure_files(finished, "coverage", paper.Sheet(title="Coverage of label sets", signature=signature), chosen)
-        charts.table(
-            score_tables.signed(class_tables.coverage_table(rows, systems, chosen.options), signature), "classes-covered"
-        )
+    systems = chosen.systems
+    if len(typed.covered(chosen)):
+        shown = classes.covered(chosen, view)
+        charts.legend(systems, *class_captions.coverage_legend(shown.frame, chosen.options))
+        charts.exhibit(shown, "classes-coverage")
+        charts.figure_files(shown)
+        charts.table(classes.coverage_table(chosen, view.by), "classes-covered")
     else:
         frame.note("There are no labels: neither a file nor types in gold.")
-    frame.note(class_captions.shared(shared_mentions(class_state.sides(chosen)), systems).html)
-    charts.table(score_tables.signed(class_tables.support_table(found, by, names), signature), "classes-support", MOST_LISTED)
+    frame.note(class_captions.shared(shared_mentions(typed.sides(chosen)), systems).html)
+    charts.table(classes.support_table(chosen, view), "classes-support", MOST_LISTED)
     if chosen.labels:
         _noise(chosen)
 
@@ -156,5 +146,5 @@ def _noise(chosen: ClassSelection) -> None:
     if not probability:
         frame.note("A tagger is right about nine times in ten: choose a share, and labels are replaced at random 20 times.")
         return
-    table = class_tables.noise_table(class_state.noise(chosen, probability), charts.systems(chosen), shares[probability])
+    table = class_tables.noise_table(typed.noise(chosen, probability), chosen.systems, shares[probability])
     charts.table(score_tables.signed(table, f"{chosen.signature(CLASS)}|noise:{probability}"), "classes-noised", MOST_LISTED)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from figures.class_frames import IN_ORDER, ORDERS
+from figures.studies import typed
 from metrics.typed.counts import POLICIES, SCOPES
-from pages.shared import class_state, option_widgets, state
+from pages.shared import option_widgets, state
 from pages.shared.class_state import ClassSelection
 from pages.shared.label_loading import map_names
 from pages.shared.reader_place import asked, write
@@ -19,11 +20,11 @@ POINTS = {"label_visibility": "collapsed", "required": True}
 
 def choose(chosen: ClassSelection) -> tuple[str, str]:
     """The grouping and the order of rows ("" where groups have an order of their own), which change the address."""
-    by = asked("by") if asked("by") in class_state.BY else class_state.default_by(chosen)
+    by = asked("by") if asked("by") in typed.BY else typed.default_by(chosen)
     orders = [word for word in ORDERS if word != "difference" or chosen.b is not None]
     order = asked("sort") if asked("sort") in orders else ("" if by in IN_ORDER else orders[0])
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="classes-choice"):
-        _segments("by", "Grouping", list(class_state.BY), by, str)
+        _segments("by", "Grouping", list(typed.BY), by, str)
         named = ORDERS | ({"difference": f"by {chosen.letters[1]} − {chosen.letters[0]}"} if chosen.b is not None else {})
         _segments("sort", "Order", orders, order or None, named.get)
         options(chosen)

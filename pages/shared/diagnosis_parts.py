@@ -11,40 +11,27 @@ from figures import recipe as written
 from figures.said import plain
 from loaders import InputError
 from metrics.typed.compared import Compared
-from metrics.typed.diagnosis import Findings, find, moved
+from metrics.typed.diagnosis import Findings, moved
 from metrics.typed.groupings import CLASS
 from metrics.typed.losses import form_losses, read_losses
 from metrics.typed.recipe import RecipeOptions, make_recipe
 from metrics.typed.recipe_file import read_recipe
-from pages.shared import charts, class_state, frame, once
+from pages.shared import charts, frame
 from pages.shared.class_state import ClassSelection
 
 MEGABYTES = 20
-
-
-def findings(chosen: ClassSelection, by: str) -> Findings:
-    """What the picked systems lose, and what it costs them."""
-    sides, groups = class_state.sides(chosen), class_state.groups(chosen, by)
-    counts = class_state.numbers(chosen, by).counts
-    make = lambda _: find(sides, groups, counts, chosen.options, chosen.project.names)  # noqa: E731
-    return once.classes((*_key(chosen, by), "diagnosis")).get(f"Resampling costs by {by}", make)
-
-
-def _key(chosen: ClassSelection, by: str) -> tuple:
-    labels = (chosen.labels.word, chosen.labels.labelling.sign) if by == CLASS and chosen.labels else ()
-    return (*chosen.key, by, *labels, repr(chosen.options))
 
 
 def made_recipe(chosen: ClassSelection, found: Findings, by: str, wanted: RecipeOptions) -> dict[str, Any]:
     """The recipe that is asked for."""
     labels = chosen.labels.name if by == CLASS and chosen.labels else by
     make = lambda _: make_recipe(found, wanted, labels=labels, signature=chosen.signature(by))  # noqa: E731
-    return once.classes((*_key(chosen, by), "recipe", repr(wanted))).get("Writing a recipe", make)
+    return chosen.keep("classes", (*chosen.key_by(by), repr(chosen.options), "recipe", repr(wanted)), "Writing a recipe", make)
 
 
 def recipe(chosen: ClassSelection, made: dict[str, Any]) -> None:
     """What to write, how many, for whom: the recipe and its brief."""
-    systems = charts.systems(chosen)
+    systems = chosen.systems
     place = systems.places[systems.names.index(made["system"])]
     frame.verdict(diagnosis_sentences.recipe(made, place).html)
     if made["groups"]:
@@ -60,7 +47,7 @@ def recipe(chosen: ClassSelection, made: dict[str, Any]) -> None:
 
 def failing(chosen: ClassSelection, found: Findings, by: str, made: dict[str, Any]) -> None:
     """In which form the recipe's groups are lost, and where."""
-    systems, names = charts.systems(chosen), [group["group"] for group in made["groups"]]
+    systems, names = chosen.systems, [group["group"] for group in made["groups"]]
     if not names:
         frame.note(diagnosis_sentences.nothing(made).html)
         return
@@ -76,7 +63,7 @@ def failing(chosen: ClassSelection, found: Findings, by: str, made: dict[str, An
 
 def loop(chosen: ClassSelection, found: Compared, by: str, made: dict[str, Any]) -> None:
     """The section that says whether the second system, made with new data, moved what a recipe asked for."""
-    systems = charts.systems(chosen)
+    systems = chosen.systems
     first, second = systems.letters
     frame.note(
         f"Load the system before the new data as {first} and the one after it as {second}. The groups are those of the recipe "

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from figures.frames import Systems
+from figures.studies import typed
 from metrics.typed.groupings import CLASS
 from metrics.typed.recipe import POLICIES, RecipeOptions
-from pages.shared import class_state
 from pages.shared.class_state import ClassSelection
 from pages.shared.reader_place import asked, write
 
@@ -50,7 +50,7 @@ def _taken(word: str, key: str, default: str) -> None:
 
 def grouping(chosen: ClassSelection) -> str:
     """What groups are: classes where there are labels."""
-    default = class_state.default_by(chosen)
+    default = typed.default_by(chosen)
     return segments("by", "Grouping", BY, default)
 
 

@@ -10,12 +10,13 @@ import pandas as pd
 import streamlit as st
 
 from figures import error_tables, failure_sentences, numbers, theme
+from figures.studies import errors
+from figures.studies.errors import FailureSelection
 from metrics.errors.choosing import BOTH, COLUMNS, EVERY, kept, left
 from metrics.errors.failures import Texts
 from metrics.errors.types import TYPES
-from pages.shared import failure_state, frame
+from pages.shared import frame
 from pages.shared.failure_place import ALSO, clear, filters, listed, open_mistake, set_filters
-from pages.shared.failure_state import FailureSelection
 from pages.shared.reader_place import asked, number_in, write
 
 ROWS = 20  # of a page
@@ -112,7 +113,7 @@ def _page(mine: pd.DataFrame, chosen: FailureSelection) -> None:
 
 def _table(shown: pd.DataFrame, chosen: FailureSelection) -> pd.DataFrame:
     """The rows as they are shown: short columns first, so that a narrow page cuts the text."""
-    before, after = Texts(failure_state.sides(chosen)).around(shown)
+    before, after = Texts(errors.sides(chosen)).around(shown)
     table = pd.DataFrame({"Error": shown["type"]})
     if len(chosen.letters) > 1:
         table["Who"] = shown["who"]

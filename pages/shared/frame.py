@@ -17,7 +17,7 @@ import streamlit as st
 from loaders import InputError
 
 if TYPE_CHECKING:
-    from pages.shared.state import Selection
+    from figures.studies.chosen import Chosen
 
 # By place: custom property of the colour (style.css) and the mark that tells systems apart without it.
 MARKS = "●◆■▲▼★✚⬢"
@@ -45,7 +45,7 @@ def owner(place: int, letter: str) -> str:
     return f'{mark(place)} <b class="{colour(place)}">{letter}</b>'
 
 
-def lettered(selection: Selection, number: int, *, name: bool = False) -> str:
+def lettered(selection: Chosen, number: int, *, name: bool = False) -> str:
     """HTML of a system's letter in its colour, by number in project.systems, with its name if wanted."""
     place = selection.places[number]
     text = f'<b class="{colour(place)}">{selection.letters[number]}</b>'
@@ -112,7 +112,7 @@ def verdict(html: str) -> None:
     st.html(f'<p class="verdict">{html}</p>')
 
 
-def legend(selection: Selection, *extra: str) -> None:
+def legend(selection: Chosen, *extra: str) -> None:
     """The picked systems with mark, letter and name; extra : further entries, plain text such as "△ one entity"."""
     entries = [f"{mark(selection.places[k])} {lettered(selection, k, name=True)}" for k in selection.picked]
     entries += [escape(text) for text in extra]

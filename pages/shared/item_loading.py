@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from figures.studies.labels import named
 from loaders import InputError
 from loaders.classification import Items
 from metrics.classification.project import LabelProject, align_items
@@ -73,8 +74,3 @@ def join(gold: Items, systems: Sequence[Items], names: Sequence[str], choice: Ch
 
     key = ("items", named(gold), *(named(items) for items in systems), *names, multi, choice.skip)
     return once.project(key).get("Joining items with gold", make)
-
-
-def named(items: Items) -> tuple[str, str]:
-    """What items are told apart by in the caches."""
-    return items.digest, items.file

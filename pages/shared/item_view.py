@@ -12,9 +12,10 @@ import streamlit as st
 
 from figures import label_tables, score_tables, tables
 from figures.frames import Systems
+from figures.studies import labels as labels_of
+from figures.studies.labels import LabelSelection
 from metrics.classification.matching import NOTHING, confidence, in_cell
-from pages.shared import frame, item_state
-from pages.shared.item_state import LabelSelection
+from pages.shared import frame
 from pages.shared.reader_place import asked, number_in, write
 
 PAGE = 25
@@ -66,7 +67,7 @@ def _label(word: str, labels: tuple[str, ...]) -> str | None:
 
 def answering(selection: LabelSelection, query: Wanted) -> np.ndarray:
     """The rows of the items that answer, in gold's order."""
-    pair, table, decided = selection.pair, item_state.items(selection), item_state.evaluation(selection).decided
+    pair, table, decided = selection.pair, labels_of.items(selection), labels_of.evaluation(selection).decided
     keep = np.ones(len(table), bool)
     if query.show:
         right = [table[f"right_{k}"].to_numpy(bool) for k in range(len(decided))]
@@ -89,7 +90,7 @@ def show(selection: LabelSelection, systems: Systems) -> None:
     """The whole view."""
     labels = selection.project.labels
     query = wanted(labels, systems.letters)
-    filters(query, labels, systems, "text" in item_state.items(selection))
+    filters(query, labels, systems, "text" in labels_of.items(selection))
     rows = answering(selection, query)
     if not len(rows):
         nothing(query, len(selection.project))
@@ -159,8 +160,8 @@ def _all(used: list[str]) -> str:
 
 def listed(selection: LabelSelection, rows: np.ndarray) -> pd.DataFrame:
     """Some rows of the items, with each system's score of what it predicts."""
-    pair, decided = selection.pair, item_state.evaluation(selection).decided
-    found = item_state.items(selection).iloc[rows]
+    pair, decided = selection.pair, labels_of.evaluation(selection).decided
+    found = labels_of.items(selection).iloc[rows]
     for k in range(len(decided)):
         sure = confidence(pair, k, decided)
         if sure is not None:

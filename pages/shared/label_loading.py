@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from figures.studies.typed import GOLD_TYPES, LabelSet
 from loaders import Corpus, FormatError, InputError, ReadOptions, maps
 from metrics.counting import unique_names
 from metrics.typed import evaluation
 from metrics.typed.evaluation import Labelling
 from pages.shared import once, workspace
 from pages.shared.loading import Slot, named, read_slot
-from pages.shared.options import GOLD_TYPES, OWN_MAP, Choice
+from pages.shared.options import OWN_MAP, Choice
 from pages.shared.records import LABELS_PRED, MAP, Entry, Record
 
 Mapping_ = tuple[str, Mapping[str, str]]
-
-
-@dataclass(frozen=True)
-class LabelSet:
-    """A label set as it was read, or the error that says why there is none. word : how the address names it."""
-
-    word: str
-    name: str
-    labelling: Labelling | None = None
-    error: InputError | None = None
 
 
 def label_sets(record: Record, gold: Corpus, choice: Choice, mapping: Mapping_ | None = None) -> list[LabelSet]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import metrics as m
+from figures.studies.chosen import named
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
 from loaders.classification import Items
 from loaders.marked import FORMAT as MARKED
@@ -178,11 +179,6 @@ def _project(gold: Corpus, usable: list[Slot], choice: Choice) -> m.Project | In
             return error
 
     return once.project(key).get("Aligning with gold", make)
-
-
-def named(corpus: Corpus) -> tuple[str, str]:
-    """What a corpus is told apart by in the caches."""
-    return corpus.digest, corpus.name
 
 
 def numbers(corpus: Corpus) -> dict:

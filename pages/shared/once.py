@@ -15,7 +15,7 @@ from loaders import InputError
 from pages.shared import frame
 
 CORPORA, ALIGNMENTS, PROJECTS, EVALUATIONS, COMPARISONS = 64, 96, 24, 12, 48
-LABELS, SIDES, CLASSES = 48, 8, 48
+LABELS, SIDES, CLASSES, FAILURES = 48, 8, 48, 24
 
 
 class Once:
@@ -95,3 +95,17 @@ def sides(key: tuple) -> Once:  # noqa: ARG001
 def classes(key: tuple) -> Once:  # noqa: ARG001
     """The holder of what is counted by group; key : that of the sides, the label set, the grouping and the options."""
     return Once()
+
+
+@st.cache_resource(max_entries=FAILURES, show_spinner=False)
+def failures(key: tuple) -> Once:  # noqa: ARG001
+    """The holder of mistakes and what mending them brings; key : the selection's, what is counted and its options."""
+    return Once()
+
+
+HOLDERS = {"evaluation": evaluation, "comparison": comparison, "sides": sides, "classes": classes, "failures": failures}
+
+
+def kept(kind: str, key: tuple, what: str, make: Callable[[frame.Say], object]):
+    """A number of figures.studies, made once; an error of the data is shown instead, and the page stops."""
+    return or_stop(lambda: HOLDERS[kind](key).get(what, make))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from figures.studies.typed import GOLD_TYPES
 from loaders import maps
 from metrics.options import LEVEL, SEED, CoreferenceOptions, LabelOptions, SpanOptions, TreeOptions, TypedOptions
 from metrics.typed.counts import POLICIES, SCOPES
@@ -22,7 +23,6 @@ LARGEST = 1e6  # a threshold
 MOST_RESAMPLES = 20_000
 FEWEST_RESAMPLES = 100
 LONGEST_NAME = 200  # characters of a treebank's name
-GOLD_TYPES = "gold"  # the label set of gold's own types
 DIGITS = re.compile(r"[0-9a-f]{8}")  # of a label file's digest
 OWN_MAP = "file"  # the map that is stored with the project
 

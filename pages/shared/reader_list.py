@@ -9,12 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from figures import numbers, reader_words
+from figures.studies import errors
+from figures.studies.errors import FailureSelection
 from metrics.errors.choosing import FILTERS
 from metrics.errors.reading import named, row_of
 from metrics.reading import Reading
 from pages.shared import failure_place, failure_state, state
 from pages.shared.failure_place import ALSO, MISTAKE
-from pages.shared.failure_state import FailureSelection
 from pages.shared.reader_place import asked, number_in, write
 
 OFF = {MISTAKE: None, ALSO: None, **dict.fromkeys(FILTERS)}  # what leaves the list
@@ -44,7 +45,7 @@ def listed(selection: state.Selection, singletons: str) -> Listed | None:
     if not asked(MISTAKE):
         return None
     chosen = selected(selection, singletons)
-    rows = failure_place.chosen(failure_state.mistakes(chosen))
+    rows = failure_place.chosen(errors.mistakes(chosen))
     if not len(rows):
         return None
     return Listed(chosen, rows, number_in(MISTAKE, len(rows)) or 1)
@@ -52,14 +53,14 @@ def listed(selection: state.Selection, singletons: str) -> Listed | None:
 
 def with_names(selection: state.Selection, singletons: str, shown: Reading, doc: int) -> Reading:
     """The document with the types of the errors that name its mentions."""
-    return named(shown, failure_state.analysis(selected(selection, singletons)), doc)
+    return named(shown, errors.analysis(selected(selection, singletons)), doc)
 
 
 def place_of(listing: Listed | None, shown: Reading) -> int:
     """The row of the mention at which the mistake stands, -1 without a list or while an entity or error is looked at."""
     if listing is None or listing.mistake.document != shown.doc_id or asked("entity") or asked("error"):
         return -1
-    return row_of(shown, failure_state.analysis(listing.chosen), listing.mistake)
+    return row_of(shown, errors.analysis(listing.chosen), listing.mistake)
 
 
 def steps(listing: Listed) -> None:

@@ -11,8 +11,9 @@ import streamlit as st
 
 from figures import score_tables, span_tables, tables
 from figures.frames import Systems
+from figures.studies import spans
 from metrics.spans import reading
-from pages.shared import frame, span_place, span_state, state
+from pages.shared import frame, span_place, state
 from pages.shared.reader_place import asked
 from pages.shared.span_state import SpanSelection
 
@@ -52,7 +53,7 @@ def written(found: pd.DataFrame, chosen: SpanSelection, systems: Systems, ending
 
 def as_table(rows: pd.DataFrame, chosen: SpanSelection, systems: Systems, most: int) -> tables.Table:
     """Errors with their words, each a link to its place."""
-    text = span_state.text(chosen)
+    text = spans.text(chosen)
     ids = chosen.project.gold.documents["doc_id"].tolist()
     records = rows.to_dict("records")
     words = {

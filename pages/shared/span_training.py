@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
+from figures.studies.chosen import Seen, named
 from loaders import InputError, ReadOptions
 from metrics.spans.groupings import seen_surfaces
 from pages.shared import frame, once, state, uploads, workspace
-from pages.shared.loading import Slot, named, read_slot
+from pages.shared.loading import Slot, read_slot
 
-SEEN = "seen"  # the grouping's name
 PLACE = -2  # of the file among a project's
 
 
@@ -29,16 +27,13 @@ def usable() -> bool:
     return slot is not None and slot.usable
 
 
-def key() -> tuple:
-    """What the grouping depends on, for caches."""
-    return named(read().corpus)
-
-
-def grouping() -> Callable:
-    """The grouping of spans by whether their words stand in the training file."""
+def seen() -> Seen | None:
+    """The grouping of spans by whether their words stand in the training file; None where it cannot be used."""
+    if not usable():
+        return None
     corpus = read().corpus
-    make = lambda _: seen_surfaces(corpus)  # noqa: E731
-    return once.numbers(("seen", *named(corpus))).get("Listing the spans of training", make)
+    key, make = named(corpus), lambda _: seen_surfaces(corpus)
+    return Seen(key, lambda: once.numbers(("seen", *key)).get("Listing the spans of training", make))
 
 
 def lacking() -> None:

@@ -11,10 +11,11 @@ import streamlit as st
 from figures import reader, span_text
 from figures.frames import Systems
 from figures.reader_words import Head
+from figures.studies import spans
 from metrics.spans import reading
 from metrics.spans.errors import KINDS
 from metrics.spans.shared import BOTH, of_system
-from pages.shared import frame, span_place, span_state
+from pages.shared import frame, span_place
 from pages.shared.reader_place import number_in, write
 from pages.shared.span_list import listing, quote
 from pages.shared.span_state import SpanSelection
@@ -96,7 +97,7 @@ def _without_cell() -> None:
 
 def show(chosen: SpanSelection, systems: Systems) -> None:
     """The whole view."""
-    sides, errors, text = span_state.sides(chosen), span_state.errors(chosen), span_state.text(chosen)
+    sides, errors, text = spans.sides(chosen), spans.errors(chosen), spans.text(chosen)
     documents = sides.project.gold.documents["doc_id"].tolist()
     query = span_place.wanted(sides.labels, documents, len(chosen.picked))
     filters(query, chosen, sides.labels, documents)
@@ -170,14 +171,14 @@ def explained(found: pd.DataFrame, at: int, text: reading.SpanText, chosen: Span
 
 def drawn(chosen: SpanSelection, text: reading.SpanText, rows: np.ndarray, errors: pd.DataFrame) -> str:
     """The sentences of a page."""
-    sides = span_state.sides(chosen)
+    sides = spans.sides(chosen)
     gold = within(reading.placed(text, sides.gold, sides.labels), text, rows)
     columns = [span_text.of_gold(gold)]
     heads = [Head("gold", frame.GOLD_MARK, frame.colour(-1))]
     for k, number in enumerate(chosen.picked):
         own, place = of_system(errors, k), chosen.places[number]
-        spans = within(reading.placed(text, sides.systems[k], sides.labels), text, rows)
-        columns.append(span_text.marked(spans, own, k, gold))
+        shown = within(reading.placed(text, sides.systems[k], sides.labels), text, rows)
+        columns.append(span_text.marked(shown, own, k, gold))
         mark, note = frame.MARKS[place % len(frame.MARKS)], f"{len(own):,} error{'s' * (len(own) != 1)} in all"
         heads.append(Head(chosen.letters[number], mark, frame.colour(place), chosen.project.names[number], note))
     return span_text.html(text, rows.tolist(), columns, heads, sides.project.gold.documents["doc_id"].tolist())

@@ -9,87 +9,20 @@ from __future__ import annotations
 import runpy
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
 import metrics as m
+from figures.studies.coref import Selection
 from loaders import FormatError, InputError
-from metrics import linking
-from metrics.options import CoreferenceOptions
 from pages.shared import frame, once, options, workspace
-from pages.shared.loading import Loaded, Slot, loaded, named
+from pages.shared.loading import Loaded, Slot, loaded
 from pages.shared.options import Choice
 
 PROJECT = "project"
 INSIDE = "inside"
 NOT_STORED = "not-stored"
-POLICIES = ("keep", "drop")
-
-
-@dataclass(frozen=True)
-class Selection:
-    """What a page works on. a, b : numbers of the picked systems in project.systems, b None when there is one.
-
-    places : by number in project.systems, the system's place in the workspace, which decides letter, colour and symbol.
-    """
-
-    project: m.Project
-    options: CoreferenceOptions
-    a: int
-    b: int | None
-    title: str
-    places: tuple[int, ...]
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """The systems' letters, by number in project.systems."""
-        return tuple(options.letter(place) for place in self.places)
-
-    @property
-    def picked(self) -> tuple[int, ...]:
-        """The numbers of the picked systems: A's, and B's if there is one."""
-        return (self.a,) if self.b is None else (self.a, self.b)
-
-    @property
-    def name_a(self) -> str:
-        """The first picked system's name."""
-        return self.project.names[self.a]
-
-    @property
-    def name_b(self) -> str | None:
-        """The second picked system's name."""
-        return None if self.b is None else self.project.names[self.b]
-
-    def signature(self, metric: str | None = None, singletons: str = "keep") -> str:
-        """The line that says how numbers of the picked systems were made."""
-        skipped = len(self.project.skipped)
-        digests = {"gold": self.project.gold.digest}
-        digests |= {self.letters[k]: self.project.systems[k].digest for k in self.picked}
-        units = len(self.project.gold.documents) - skipped
-        return m.signature(metric, self.options, singletons=singletons, units=units, skipped=skipped, digests=digests)
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """All numbers of a selection; the frames are shared between sessions, so pages read them only.
-
-    counts, sums : of every system in project, both policies (sums None for 0 resamples). scores : m.scores of them.
-    baseline_counts, baselines : the two baselines' counts, and their scores without intervals.
-    differences : m.differences of the picked two in both policies; linking_scores, linking : m.scores and m.differences of
-    them over the mentions that both find. All three are empty where there is one system.
-    """
-
-    counts: m.Counts
-    sums: np.ndarray | None
-    scores: pd.DataFrame
-    baseline_counts: m.Counts
-    baselines: pd.DataFrame
-    differences: pd.DataFrame = field(default_factory=pd.DataFrame)
-    linking_scores: pd.DataFrame = field(default_factory=pd.DataFrame)
-    linking: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
 def alone() -> None:
@@ -202,7 +135,7 @@ def _selection(found: Loaded) -> Selection:
     places = tuple(slot.place for slot in found.usable)
     a, b = picked(places, chosen.a, chosen.b)
     match = chosen.match or m.default_match(found.project.gold)
-    return Selection(found.project, chosen.coreference(match), a, b, found.record.title, places)
+    return Selection(found.project, chosen.coreference(match), a, b, found.record.title, places, keep=once.kept)
 
 
 def picked(places: tuple[int, ...], a: int, b: int) -> tuple[int, int | None]:
@@ -282,57 +215,6 @@ def lacking(found: Loaded, need: int) -> tuple[str, str]:
     if not found.systems:
         return "No system.", f"This page compares systems with gold. {what}"
     return "No second system.", f"This page compares {'two' if need == 2 else need} systems. {what}"
-
-
-def evaluation(selection: Selection) -> Evaluation:
-    """All numbers of a selection; an option that the data do not allow is shown as an error, and the page stops."""
-    try:
-        return _evaluation(selection)
-    except InputError as error:
-        frame.refused(error, "Choose another option.")
-        st.stop()
-
-
-def _evaluation(selection: Selection) -> Evaluation:
-    project, chosen = selection.project, selection.options
-    corpora = (project.gold, *project.systems)
-    key = (*(named(corpus) for corpus in corpora), *project.names, *sorted(project.skipped), repr(chosen))
-    shared = once.evaluation(key).get(_resampling(project, chosen), lambda say: _scored(project, chosen, say))
-    if selection.b is None:
-        return shared
-    pair = (selection.name_a, selection.name_b)
-    return once.comparison((*key, pair)).get("Comparing the two systems", lambda _: _compared(shared, project, chosen, pair))
-
-
-def _compared(shared: Evaluation, project: m.Project, chosen: CoreferenceOptions, pair: tuple[str, str]) -> Evaluation:
-    counts = linking.count_linking(project, chosen, pair)
-    return replace(
-        shared,
-        differences=_differences(shared, chosen, pair),
-        linking_scores=m.scores(counts, chosen),
-        linking=m.differences(counts, chosen, [(0, 1)]),
-    )
-
-
-def _resampling(project: m.Project, chosen: CoreferenceOptions) -> str:
-    """What is being done: Resampling 1,000 draws of 30 documents."""
-    number = len(project.gold.documents) - len(project.skipped)
-    documents = f"{number:,} document{'s' * (number != 1)}"
-    return f"Resampling {chosen.resamples:,} draws of {documents}" if chosen.resamples else f"Counting {documents}"
-
-
-def _scored(project: m.Project, chosen: CoreferenceOptions, say: frame.Say) -> Evaluation:
-    counts = m.count_systems(project, chosen)
-    sums = m.resampled(counts, chosen, say)
-    bases = m.count_baselines(project)
-    plain = replace(chosen, resamples=0)
-    return Evaluation(counts, sums, m.scores(counts, chosen, sums=sums), bases, m.scores(bases, plain))
-
-
-def _differences(shared: Evaluation, chosen: CoreferenceOptions, pair: tuple[str, str]) -> pd.DataFrame:
-    number = {key: k for k, key in enumerate(shared.counts.inputs)}
-    pairs = [(number[pair[0], policy], number[pair[1], policy]) for policy in POLICIES]
-    return m.differences(shared.counts, chosen, pairs, sums=shared.sums)
 
 
 def open_reader(doc_id: str, error: str | None = None) -> None:

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from loaders import Corpus, InputError, ReadOptions
+from figures.studies.chosen import Seen, named
+from loaders import InputError, ReadOptions
 from loaders.treebanks import training
 from metrics.ud.groupings import seen_lemmas
 from metrics.ud.side import read_side
 from pages.shared import bank_loading, frame, once, state, workspace
-from pages.shared.loading import Slot, named, read_slot
+from pages.shared.loading import Slot, read_slot
 from pages.shared.records import Entry, Record
 from pages.shared.tree_loading import read_bank_slot
 
-SEEN = "seen"  # the grouping's name
 PLACE = -2  # of the file among a project's
-
-
-@dataclass(frozen=True)
-class Training:
-    """A corpus of training trees."""
-
-    corpus: Corpus
-
-    def grouping(self) -> Callable:
-        """The grouping of words by whether their lemma stands in it."""
-        return once.numbers(("seen", named(self.corpus))).get(
-            "Listing the lemmas of training", lambda _: seen_lemmas(read_side(self.corpus))
-        )
 
 
 def entry() -> Entry | None:
@@ -37,10 +21,14 @@ def entry() -> Entry | None:
     return record.train if record else None
 
 
-def found(bank: str = "") -> Training | None:
+def seen(bank: str = "") -> Seen | None:
     """The training trees, those of a treebank where the file holds many; None without, and where they cannot be read."""
     slot = read(bank)
-    return Training(slot.corpus) if slot is not None and slot.usable else None
+    if slot is None or not slot.usable:
+        return None
+    key = named(slot.corpus)
+    make = lambda _: seen_lemmas(read_side(slot.corpus))  # noqa: E731
+    return Seen(key, lambda: once.numbers(("seen", key)).get("Listing the lemmas of training", make))
 
 
 def read(bank: str = "") -> Slot | None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from figures.studies import trees
 from metrics.ud import reading
 from metrics.ud.groupings import GROUPINGS
-from pages.shared import tree_state
 from pages.shared.reader_place import asked
 
 LENGTHS = {"1-10": (1, 10), "11-20": (11, 20), "21-30": (21, 30), "31-50": (31, 50), "51-": (51, 10**9)}
@@ -55,7 +55,7 @@ def wanted(letters: tuple[str, ...], relations: list[str]) -> Wanted:
 
 def _cell(letters: tuple[str, ...]) -> Cell | None:
     by, gold, predicted = asked("by"), asked("gold"), asked("predicted")
-    known = by in GROUPINGS or by.startswith(f"{tree_state.FEATURES}:")
+    known = by in GROUPINGS or by.startswith(f"{trees.FEATURES}:")
     if not known or "gold" not in _words() or "predicted" not in _words():
         return None
     return Cell(by, gold, predicted, letters.index(asked("who")) if asked("who") in letters else None)
@@ -91,5 +91,5 @@ def of_relation(sentences: reading.Sentences, relation: str) -> np.ndarray:
 
 def _in_cell(sentences: reading.Sentences, cell: Cell) -> np.ndarray:
     pairs = sentences.pairs if cell.who is None else sentences.pairs[cell.who : cell.who + 1]
-    masks = [reading.in_cell(pair, tree_state.grouping(cell.by), cell.gold, cell.predicted) for pair in pairs]
+    masks = [reading.in_cell(pair, trees.grouping(cell.by), cell.gold, cell.predicted) for pair in pairs]
     return np.any(masks, axis=0)

@@ -59,13 +59,13 @@ def sample(which: str = SAMPLE) -> Record:
     return Record(which, OPENED.get(which, OPENED[SAMPLE]), tuple(files))
 
 
-def _sample_folder(which: str) -> Path:
+def sample_folder(which: str) -> Path:
     folders = {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES, SAMPLE_ITEMS: ITEM_FILES, SAMPLE_TOPICS: TOPIC_FILES}
     return folders.get(which, SAMPLE_FILES)
 
 
 def _sample_path(which: str, name: str) -> Path | None:
-    paths = (_sample_folder(which) / (name + ending) for ending in SAMPLE_ENDINGS)
+    paths = (sample_folder(which) / (name + ending) for ending in SAMPLE_ENDINGS)
     return next((path for path in paths if path.is_file()), None)
 
 
@@ -187,7 +187,7 @@ def sweep() -> None:
 def content(project: str, entry: Entry) -> bytes:
     """The bytes of a project's file; raises OSError where they are gone."""
     if project in SAMPLES:
-        return (_sample_folder(project) / entry.file).read_bytes()
+        return (sample_folder(project) / entry.file).read_bytes()
     return _file_path(entry.digest).read_bytes()
 
 

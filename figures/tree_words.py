@@ -1,4 +1,4 @@
-"""How groupings of words and kinds of errors are named on the pages of trees."""
+"""How groupings of words and kinds of errors are named."""
 
 from __future__ import annotations
 

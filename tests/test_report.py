@@ -1,0 +1,81 @@
+"""The report: one file for every task, closed to the network, in which no name is code."""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+import evaluate
+from tests.projects import GOLD, SYS1, poorer
+from tests.test_browser import browser  # noqa: F401
+from tests.test_figure_command import files, sample
+from tests.test_paper_page import opened, saved, two  # noqa: F401
+
+EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>$a$"
+TASKS = {"coref": ("Errors in context", 16), "ud": ("Parsing:", 4), "span": ("Labelled spans:", 4), "classify": ("Threshold", 5)}
+
+
+def report(folder, *args):
+    path = folder / "report.html"
+    done = CliRunner().invoke(evaluate.main, ["report", *map(str, args), "-o", str(path)])
+    return done, path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def ours(text):
+    """The file without Plotly's own script."""
+    return re.sub(r"<script>/\*\*.*?</script>", "", text, count=1, flags=re.S)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_every_task_has_its_sections(task, tmp_path):
+    words, least = TASKS[task]
+    done, text = report(tmp_path, "--task", task, *sample(task))
+    assert done.exit_code == 0, done.output
+    body = ours(text)
+    assert words.lower() in body.lower() and body.count("<section ") >= least
+    assert body.count('class="plot"') == body.count("data-figure=") > 2
+    assert "wharf-base" in body and "resamples:0" in body and len(text) < 6_000_000
+    assert "http-equiv" in body and "default-src 'none'" in body
+
+
+def test_names_and_words_that_are_code_stay_text(tmp_path):
+    gold, one = (data.replace(b"stiribri", b"<script>x()</script>") for data in (GOLD, SYS1))
+    given = files(tmp_path, gold=gold, one=one, two=poorer().replace(b"stiribri", b"<script>x()</script>"))
+    done, text = report(tmp_path, *given, "--resamples", 0, "--name", EVIL, "--name", "two", "--title", EVIL)
+    assert done.exit_code == 0, done.output
+    body = ours(text)
+    assert "alert(1)" in body and "<script>alert" not in body and "<img" not in body and "<script>x()" not in body
+    assert body.count("<script") == body.count("</script>") == body.count("data-figure=") + 1
+
+
+def test_a_report_is_written_whole_under_its_own_ending(tmp_path):
+    done = CliRunner().invoke(evaluate.main, ["report", "--gold", "x", "--pred", "y", "-o", str(tmp_path / "x.pdf")])
+    assert done.exit_code == 2 and "a report ends in .html" in done.output
+    done, text = report(tmp_path, "--gold", tmp_path / "none", "--pred", tmp_path / "none")
+    assert done.exit_code != 0 and not text and not list(tmp_path.iterdir())
+
+
+def test_the_page_saves_the_same_report(saved, tmp_path):  # noqa: F811
+    opened(project=two())
+    given = files(tmp_path, gold=GOLD, one=SYS1, two=poorer())
+    _, text = report(tmp_path, *given, "--resamples", 0)
+    same = saved["Whole report, one HTML file"]().decode()
+    assert ours(same).replace(".conll", "") == ours(text).replace(".conll", "")  # the page calls files by their whole names
+
+
+@pytest.mark.browser
+def test_a_browser_without_network_shows_it(browser, tmp_path):  # noqa: F811
+    done, _ = report(tmp_path, "--task", "span", *sample("span"))
+    assert done.exit_code == 0, done.output
+    said, asked = [], []
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((tmp_path / "report.html").as_uri())
+    page.wait_for_selector(".js-plotly-plot .main-svg")
+    drawn = page.locator(".js-plotly-plot").count()
+    context.close()
+    assert drawn == 3 and said == []
+    assert asked == [(tmp_path / "report.html").as_uri()]
