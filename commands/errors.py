@@ -13,9 +13,10 @@ from commands.typed import LABEL_FILES, labels_of
 from figures import error_tables, export
 from metrics import align_systems
 from metrics.errors.failures import Analysis, analyse, failures
+from metrics.errors.grouped import BY, CLASS
 from metrics.errors.links import links
 from metrics.errors.sides import kept_groups
-from metrics.errors.summary import error_rows
+from metrics.errors.summary import error_rows, group_rows
 from metrics.options import TypedOptions
 from metrics.report import alignment_report
 from metrics.rows import Labels
@@ -24,12 +25,13 @@ from metrics.typed import evaluation
 from metrics.typed.project import Groups, TypedProject, read_sides
 
 UNCERTAIN = score_options((), (), ["document"])[2:5]  # resamples, seed and level
+GROUPED = click.option("--by", type=click.Choice(BY), help="What mending every error of one group would bring.")
 POLICY = click.option("--singletons", default="keep", type=click.Choice(["keep", "drop"]), show_default=True)
 KEPT = ("skip_bad", "resamples", "seed", "level")
 
 
 @click.command()
-@options(FILES, (POLICY, *LABEL_FILES), UNCERTAIN, LABELS[:3], OUTPUTS)
+@options(FILES, (POLICY, GROUPED, *LABEL_FILES), UNCERTAIN, LABELS[:3], OUTPUTS)
 def errors(**given) -> None:
     """Errors of coreference by type, one by one, and what mending each type would bring.
 
@@ -51,24 +53,27 @@ def errors(**given) -> None:
     say("mending them")
     sign = error_signer(project, chosen, given["singletons"])
     labels = Labels(*(given[name] for name in ("component", "language", "dataset")))
+    classes = groups_of(given, whole, analysis, say) if given["csv_file"] or given["by"] == CLASS else None
     found = error_rows(analysis, chosen, labels, sign)
+    if given["by"]:
+        if given["by"] == CLASS and classes is None:
+            raise click.UsageError("--by class: gold has no types, and there are no --labels.")
+        say(f"mending by {given['by']}")
+        found += group_rows(analysis, given["by"], chosen, labels, sign, classes)
     document = {"signature": sign(None, "", None), "alignment": alignment_report(project), "rows": found}
     say("writing")
-    write(given, document, single_errors(given, whole, analysis, say))
+    single = [failures(analysis, classes), links(analysis, classes)] if given["csv_file"] else [pd.DataFrame()]
+    write(given, document, pd.concat(single, ignore_index=True))
     say.done()
 
 
-def single_errors(given: dict, whole: TypedProject, analysis: Analysis, say: Progress) -> pd.DataFrame:
-    """The table of failures and link errors, where a file is asked for that holds it."""
-    if not given["csv_file"]:
-        return pd.DataFrame()
+def groups_of(given: dict, whole: TypedProject, analysis: Analysis, say: Progress) -> Groups | None:
+    """The classes of all mentions; None where there are no labels."""
     labelling = labels_of(given, whole.project.gold, say)
-    groups: Groups | None = None
-    if labelling:
-        chosen = TypedOptions()
-        groups = evaluation.group(whole, "class", evaluation.assign_labels(whole, labelling, chosen))
-        groups = kept_groups(whole, analysis.typed, groups)
-    return pd.concat([failures(analysis, groups), links(analysis, groups)], ignore_index=True)
+    if not labelling:
+        return None
+    groups = evaluation.group(whole, "class", evaluation.assign_labels(whole, labelling, TypedOptions()))
+    return kept_groups(whole, analysis.typed, groups)
 
 
 def write(given: dict, document: dict[str, Any], single: pd.DataFrame) -> None:

@@ -46,9 +46,24 @@ def operation_lines(rows: Sequence[Row]) -> list[str]:
     return lines
 
 
+def group_table(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """Head and cells: what mending every error of one group brings each system; nothing where no groups were asked for."""
+    found = {(row["group"]["value"], row["system"]): row for row in rows if row.get("group")}
+    systems = list(dict.fromkeys(system for _, system in found))
+    table = []
+    for value in dict.fromkeys(value for value, _ in found):
+        of = [found[value, system] for system in systems]
+        table.append((value, *(cell for row in of for cell in (signed(row["gain"]), interval(row["low"], row["high"], signed)))))
+    if not table:
+        return []
+    by = next(row["group"]["by"] for row in rows if row.get("group"))
+    return [(by, *(cell for system in systems for cell in (f"{system}: CoNLL if mended", "95 % interval"))), *table]
+
+
 def to_text(rows: Sequence[Row]) -> str:
     """The tables for a terminal."""
     lines = [*aligned(error_table(rows)), "", *operation_lines(rows)]
+    lines += ["", *aligned(groups)] if (groups := group_table(rows)) else []
     return "\n".join(CONTROL.sub(" ", line).rstrip() for line in lines) + "\n"
 
 

@@ -58,6 +58,22 @@ def numbers_table(counts: pd.DataFrame, against: pd.DataFrame, gains: pd.DataFra
     return Table("Errors by type", frame, tuple(columns), groups, note=note)
 
 
+def group_gains_table(gains: pd.DataFrame, by: str, systems: Systems, level: float) -> Table:
+    """What mending every error of one group would bring, what brings most first. gains : grouped.group_table()."""
+    wide = gains.pivot(index="group", columns="system", values="gain")[list(systems.pair)]
+    order = wide.loc[wide.max(axis=1).sort_values(ascending=False, kind="stable").index].index
+    frame = pd.DataFrame({"group": list(order)})
+    columns, groups, how = [Column("group", by.capitalize(), "text")], _heads(systems), said.level_name(level)
+    for k, name in enumerate(systems.pair):
+        _add(frame, f"gain{k}", gains[gains["system"] == name].set_index("group").loc[order], "gain")
+        columns.append(Column(f"gain{k}", "gain", "signed", f"s{k}"))
+        if by != "document":
+            columns.append(Column(f"gain{k}", how, "signed interval", f"s{k}", wide=True))
+    note = f"Gain: points of CoNLL, exact match, if every error of the {by} were mended, of all types, and no other error."
+    note += " One document has no interval." if by == "document" else ""
+    return Table(f"Mended by {by}", frame, tuple(columns), groups, note=note)
+
+
 def _add(frame: pd.DataFrame, key: str, rows: pd.DataFrame, column: str) -> None:
     """A number with its interval, and why there is none."""
     frame[key], frame[f"{key}_low"], frame[f"{key}_high"] = (rows[name].to_numpy() for name in (column, "low", "high"))

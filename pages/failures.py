@@ -9,6 +9,7 @@ from figures import failure_frames, failure_sentences, score_tables
 from figures.frames import DIFFERENCE
 from figures.studies import errors
 from figures.studies.exhibit import View
+from metrics.errors.grouped import BY, CLASS
 from pages.shared import charts, failure_list, failure_state, frame, state
 from pages.shared.failure_place import policy, set_filters
 from pages.shared.reader_place import asked, write
@@ -88,6 +89,22 @@ def heat_map() -> None:
     charts.figure_files(cells)
 
 
+def grouped() -> None:
+    """What mending the errors of one class, mention type or document would bring."""
+    known = [by for by in BY if by != CLASS or errors.groups(chosen)]
+    of = asked("gain") if asked("gain") in known else known[0]
+    st.session_state["failures-gain"] = of
+
+    def changed() -> None:
+        value = st.session_state["failures-gain"]
+        write(gain=value if value != known[0] else None)
+
+    how = {"label_visibility": "collapsed", "on_change": changed, "required": True}
+    words = {by: f"by {by}" for by in known}
+    st.segmented_control("Groups that are mended", known, format_func=words.get, key="failures-gain", **how)
+    charts.table(errors.group_gains_table(chosen, of), f"failures-gain-{of}")
+
+
 def table(name: str) -> None:
     """One of the tables of errors."""
     charts.table(errors.TABLES[name](chosen), f"failures-{name}")
@@ -119,6 +136,7 @@ if st.session_state.pop("failures-jump", False):
     st.html(frame.jump(".stMain", ".st-key-failures-filters"))
 failure_list.show(found, chosen, signature)
 table("numbers")
+grouped()
 table("sequence")
 with st.container(key="stack-failures"):
     left, right = st.columns(2, gap="large")

@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 
 from metrics import results
 from metrics.errors.failures import analyse, failures
-from metrics.errors.mending import MENDING, ORDER, count_mended, output_of
+from metrics.errors.grouped import count_by_group, document_gains, group_gains
+from metrics.errors.mending import MENDING, ORDER, count_mended, every, output_of
 from metrics.errors.summary import count_errors
 from metrics.errors.text import is_pronoun
 from metrics.errors.types import OPERATIONS, TYPES, errors, operations
@@ -82,7 +83,7 @@ def test_errors_and_operations(policy, docs):
 def test_mending_moves_what_the_errors_name(policy, docs):
     analysis = analyse(typed(docs), policy)
     for number, one in enumerate(analysis.compared):
-        start = MENDING["span error"](output_of(one), one)
+        start = MENDING["span error"](output_of(one), one, every(one))
         for doc in range(len(docs)):
             gold, predicted, pronouns, name, standing = sides(analysis, number, doc)
 
@@ -90,7 +91,7 @@ def test_mending_moves_what_the_errors_name(policy, docs):
                 return name(output.own[k]) if output.own[k] >= 0 else standing(one.gold, output.gold[k], 0)
 
             for kind in TYPES[1:]:
-                mended = entities(MENDING[kind](start, one), doc, named)
+                mended = entities(MENDING[kind](start, one, every(one)), doc, named)
                 expected = brute_errors.mend(kind, gold, predicted, pronouns, predicted)
                 assert sorted(map(sorted, mended)) == sorted(map(sorted, expected)), kind
 
@@ -104,6 +105,40 @@ def test_everything_mended_is_gold(policy, docs):
     scores = results.scores(sequence, QUIET, ["MUC", "B³", "CEAFe"])
     last = scores[scores["singletons"] == ORDER[-1]]
     assert (last["f1"].isna() | (last["f1"] > 100 - 1e-9)).all()
+
+
+def test_mending_one_group_that_holds_all_errors_makes_gold_and_another_changes_nothing():
+    docs = [
+        {"n": 4, "sents": [0] * 4, "tags": ["NN"] * 4, "heads": None, "genre": "", "labels": [], "id": f"d{k}"} for k in range(7)
+    ]
+    for doc in docs:
+        doc["sides"] = [
+            [[frozenset([0]), frozenset([1])], [frozenset([2])]],
+            [[frozenset([0]), frozenset([2])], [frozenset([3])]],
+        ]
+    analysis = analyse(typed(docs), "keep")
+    one, other = ([np.full(len(code), k) for code in analysis.codes] for k in (0, 1))
+    names = ("none", "other")  # "none" is a name like any other
+    before = results.scores(count_mended(analysis.typed, analysis.compared, "keep")[0], QUIET, ["CoNLL"])["f1"].iloc[0]
+    for codes, gains in ((one, [100 - before, 0]), (other, [0, 100 - before])):
+        found = group_gains(count_by_group(analysis, names, codes), TypedOptions(resamples=100))
+        assert found["gain"].tolist() == pytest.approx(gains)
+        low, high, reason = (found[name].iloc[int(np.argmax(gains))] for name in ("low", "high", "reason"))
+        assert (low, high) == pytest.approx((max(gains),) * 2) and not reason  # all documents are alike
+        assert np.isnan(found["low"].iloc[int(np.argmin(gains))])  # no document changes
+
+
+@checked
+@given(projects())
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_documents_gain_is_that_of_mending_its_errors_alone(policy, docs):
+    analysis = analyse(typed(docs), policy)
+    found = document_gains(analysis).set_index(["system", "group"])["gain"]
+    codes = [analysis.typed.gold.mentions.doc, *(side.mentions.doc for side in analysis.typed.systems)]
+    names = analysis.typed.project.gold.documents["doc_id"].tolist()
+    by_hand = group_gains(count_by_group(analysis, names, codes), QUIET).set_index(["system", "group"])["gain"]
+    kept = by_hand.loc[found.index]
+    assert kept.to_numpy() == pytest.approx(found.to_numpy(), abs=1e-9, nan_ok=True)
 
 
 @checked

@@ -17,6 +17,8 @@ from figures.studies.typed import ClassChosen
 from figures.tables import Table
 from metrics.errors import summary
 from metrics.errors.failures import Analysis, analyse, failures
+from metrics.errors.grouped import CLASS as BY_CLASS
+from metrics.errors.grouped import group_table
 from metrics.errors.links import count_links
 from metrics.errors.mending import NONE, count_mended
 from metrics.errors.sides import kept_groups
@@ -136,6 +138,20 @@ def _measured(parts: Analysis, options: TypedOptions) -> Measured:
         summary.count_operations(parts).sum(axis=0).reshape(len(names), len(OPERATIONS)),
         links.reshape(len(names), -1),
     )
+
+
+def group_gains(chosen: FailureSelection, by: str) -> pd.DataFrame:
+    """What mending every error of one group would bring: metrics.errors.grouped.group_table()."""
+    labels = groups(chosen) if by == BY_CLASS else None
+    make = lambda _: group_table(analysis(chosen), by, chosen.options, labels)  # noqa: E731
+    key = (*chosen.key, "grouped", by, repr(chosen.options), chosen.labels if labels else "")
+    return chosen.keep(key, f"Mending mistakes by {by}", make)
+
+
+def group_gains_table(chosen: FailureSelection, by: str) -> Table:
+    """The same as a table, what brings most first."""
+    made = failure_tables.group_gains_table(group_gains(chosen, by), by, chosen.systems, chosen.options.level)
+    return signed(made, f"{chosen.signature()}|by:{by}|labels:{(chosen.labels if by == BY_CLASS else '') or 'none'}")
 
 
 def under(chosen: FailureSelection, view: View) -> FailureSelection:

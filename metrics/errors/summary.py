@@ -10,11 +10,11 @@ import pandas as pd
 from metrics import families, resampling, results
 from metrics.counting import Counts
 from metrics.errors.failures import Analysis
+from metrics.errors.grouped import GAIN, group_table
 from metrics.errors.mending import ALL, NONE, ORDER, count_mended
 from metrics.errors.types import OPERATIONS, TYPES, errors, operations
 from metrics.rows import Labels, Sign, plain
-
-GAIN = "CoNLL"  # the score that mending is measured by
+from metrics.typed.project import Groups
 
 
 def count_errors(analysis: Analysis) -> np.ndarray:
@@ -113,6 +113,22 @@ def error_rows(analysis: Analysis, options: Any, labels: Labels, sign: Sign) -> 
             | {"seed": options.seed, "signature": sign(None, "", row["system"])}
         )
     return rows + _mended_rows(analysis, options, about, sign)
+
+
+def group_rows(
+    analysis: Analysis, by: str, options: Any, labels: Labels, sign: Sign, groups: Groups | None = None
+) -> list[dict[str, Any]]:
+    """Rows of what mending every error of one group would bring: mended is "all", group says which. by : a name in grouped.BY."""
+    found = group_table(analysis, by, options, groups).to_dict("records")
+    about = {"component": labels.component, "language": labels.language, "dataset": labels.dataset}
+    return [
+        about
+        | {"system": row["system"], "metric": GAIN, "singletons": analysis.policy, "match": "exact", "mended": ALL}
+        | {"group": {"by": by, "value": row["group"]}}
+        | {name: plain(row[name]) for name in ("gain", "low", "high", "reason", "caution")}
+        | {"seed": options.seed, "signature": sign(None, "", row["system"])}
+        for row in found
+    ]
 
 
 def _mended_rows(analysis: Analysis, options: Any, about: dict, sign: Sign) -> list[dict[str, Any]]:
