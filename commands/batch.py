@@ -17,7 +17,7 @@ from commands.shared import options
 from commands.suite import read_suite
 from figures import batch_tables, export, result_tables
 from loaders.errors import InputError
-from metrics.batch.tasks import TASKS
+from metrics.batch.tasks import task_of
 
 Say = Callable[[str], None]
 RUNNING = (
@@ -104,8 +104,8 @@ def _lines(quiet: bool) -> Say:
 
 def count_missing(plan: Plan, folder: Path, given: dict, say: Say) -> None:
     """Count the cells that are not there yet. Raises InputError for one that cannot be, unless it may be left out."""
-    layouts = TASKS[plan.suite.task].layouts
-    missing = [run for run in plan.runs if cell_store.stored(folder, run.request.key, layouts) is None]
+    layouts = task_of(plan.suite.task).layouts
+    missing = [run for run in plan.runs if cell_store.stored(folder, run.request.keys, layouts) is None]
     if len(missing) < len(plan.runs):
         say(f"{len(plan.runs) - len(missing)} of {len(plan.runs)} cells are there already, in {folder}")
     if not missing:

@@ -22,7 +22,12 @@ class Run:
     request: Request
 
     def __str__(self) -> str:
-        return f"{self.corpus}, {self.system}" + (f", seed {self.seed}" if self.seed else "")
+        return said(self.corpus, self.system, self.seed)
+
+
+def said(corpus: str, system: str, seed: str) -> str:
+    """The place of a cell as messages show it."""
+    return f"{corpus}, {system}" + (f", seed {seed}" if seed else "")
 
 
 @dataclass

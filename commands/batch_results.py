@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from commands import cell_store
-from commands.batch_plan import Plan, Run
+from commands.batch_plan import Plan, Run, said
 from loaders.errors import FormatError
 from metrics import rows
 from metrics.batch.cells import Cell
 from metrics.batch.combining import combine
 from metrics.batch.rows import Draws, Place, Question, Scored, mean_rows, score_corpus, signer
-from metrics.batch.tasks import TASKS
+from metrics.batch.tasks import task_of
 
 
 def question_of(plan: Plan) -> Question:
@@ -21,7 +21,7 @@ def question_of(plan: Plan) -> Question:
     names = tuple(system.name for system in suite.systems)
     draws = Draws(suite.resamples, suite.seed, suite.level)
     settings = {**suite.settings, "skip_bad": plan.skip_bad}
-    return Question(TASKS[suite.task], suite.metrics, names, suite.baseline, settings, draws, suite.component)
+    return Question(task_of(suite.task), suite.metrics, names, suite.baseline, settings, draws, suite.component)
 
 
 def document(plan: Plan, folder: Path) -> tuple[dict[str, Any], str]:
@@ -60,7 +60,7 @@ def _place(place: tuple[str, str, str]) -> dict[str, Any]:
 
 
 def _cell(run: Run, folder: Path, question: Question) -> Cell:
-    found = cell_store.stored(folder, run.request.key, question.task.layouts)
+    found = cell_store.stored(folder, run.request.keys, question.task.layouts)
     if found is None:
         path = cell_store.path_of(folder, run.request.key)
         raise FormatError(str(path), None, "a cell that was just there is gone", "Run the batch again; it counts it anew.")
@@ -96,7 +96,7 @@ def heading(plan: Plan, scored: list[Scored]) -> str:
     size = f"corpora: {len(scored)}, systems: {len(plan.suite.systems)}, runs: {len(plan.runs)}, units: {units:,}"
     lines = [f"{size}; each corpus is resampled by itself"]
     lines += ["a system's score is the mean over its seeds, ± the standard deviation over them"] if seeds else []
-    lines += [f"left out: {', '.join(filter(None, place))} ({error})" for place, error in plan.left_out.items()]
+    lines += [f"left out: {said(*place)} ({error})" for place, error in plan.left_out.items()]
     lines += [f"not in the means, for a system has no run there: {one.place.name}" for one in scored if one.sampled is None]
     skipped = [f"{one.combined.skipped:,} in {one.place.name}" for one in scored if one.combined.skipped]
     lines += [f"units skipped for all: {', '.join(skipped)}"] if skipped else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -25,12 +25,16 @@ def path_of(folder: Path, key: str) -> Path:
     return folder / f"{key}.npz"
 
 
-def stored(folder: Path, key: str, layouts: Mapping[str, Layout]) -> Cell | None:
-    """A finished cell; None where there is none, or what is there is damaged."""
-    try:
-        return from_bytes(path_of(folder, key).read_bytes(), layouts)
-    except OSError:
-        return None
+def stored(folder: Path, keys: Sequence[str], layouts: Mapping[str, Layout]) -> Cell | None:
+    """A finished cell, under the first of its keys that has one; None where there is none, or what is there is damaged."""
+    for key in keys:
+        try:
+            found = from_bytes(path_of(folder, key).read_bytes(), layouts)
+        except OSError:
+            continue
+        if found is not None:
+            return found
+    return None
 
 
 def store(folder: Path, key: str, data: bytes) -> None:

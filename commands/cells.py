@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from loaders.errors import InputError
 from loaders.sources import digest, read_members
 from metrics.batch.cells import to_bytes
 from metrics.batch.reading import Source, named
-from metrics.batch.tasks import TASKS
+from metrics.batch.tasks import task_of
 from metrics.options import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,6 +48,12 @@ class Request:
         """A digest of the files' content, their formats, the options and the program: equal keys have equal counts."""
         sides = [[side.digest, side.format] for side in (self.gold, self.predicted)]
         return hashlib.sha256(json.dumps([self.task, self.settings, sides, self.code]).encode()).hexdigest()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys under which such a cell may be kept: one that needed no skipping is the same with it."""
+        strict = json.dumps({**json.loads(self.settings), "skip_bad": False}, sort_keys=True)
+        return tuple(dict.fromkeys([replace(self, settings=strict).key, self.key]))
 
 
 class UnseenError(Exception):
@@ -98,7 +104,7 @@ def count_cell(request: Request, sent: Mapping[str, tuple[str, bytes]] | None = 
         if request.code != code_digest():
             what = f"a worker runs another version, {code_digest()}, not {request.code}"
             raise InputError("batch", None, what, "Start workers in a copy of this very folder.")
-        settings, task = json.loads(request.settings), TASKS[request.task]
+        settings, task = json.loads(request.settings), task_of(request.task)
         gold = _gold(request, sent.get("gold"), settings)
         source = _source(request, "predicted", sent.get("predicted"))
         system = task.read(source, "predicted", settings | {"format": request.predicted.format}, gold)
@@ -116,7 +122,7 @@ def _gold(request: Request, sent: tuple[str, bytes] | None, settings: Mapping[st
     gold = _last_gold.get(key)
     if gold is None:
         source = _source(request, "gold", sent)
-        gold = TASKS[request.task].read(source, "gold", settings | {"format": request.gold.format}, None)
+        gold = task_of(request.task).read(source, "gold", settings | {"format": request.gold.format}, None)
         _last_gold.clear()
         _last_gold[key] = gold
     return gold

@@ -9,6 +9,7 @@ from commands.shared import (
     FILES,
     LABELS,
     Progress,
+    changed,
     checked,
     chosen_metrics,
     options,
@@ -63,6 +64,7 @@ def title(report: dict) -> str:
     for system in report["systems"]:
         odd = [f"{len(system[kind])} {kind}" for kind in ("missing", "extra", "renamed") if system[kind]]
         lines.append(f"{system['system']}: {system['mentions']:,} mentions" + (f"; documents {', '.join(odd)}" if odd else ""))
+    lines += changed(report)
     if report["skipped"]:
         skipped = ", ".join(item["document"] for item in report["skipped"])
         lines.append(f"skipped for all: {skipped}; {gold['documents'] - len(report['skipped']):,} documents are scored")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 import queue
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -22,7 +23,8 @@ NEEDED = ("dask", "distributed")
 PIECE = 4 << 20  # bytes of a file that are sent at once
 AHEAD = 2  # requests out for each thread of the cluster: enough to keep it busy, few enough to hold their files
 TRIES = 5  # of one cell, whose task or files are lost with the worker each time
-WAIT = 30.0  # seconds for the scheduler and for a first worker
+ADDRESS = re.compile(r"[a-z]+://\S+:[0-9]{1,5}")
+WAIT = 15.0  # seconds for the scheduler and for a first worker
 ALONE = 60.0  # seconds without any worker until the batch gives up
 LOOK = 2.0  # seconds between looks at the cluster
 
@@ -54,6 +56,8 @@ def count_on_cluster(requests: Sequence[Request], address: str, say: Say) -> Fin
 def _connected(address: str) -> Any:
     from distributed import Client
 
+    if not ADDRESS.fullmatch(address):  # a Client that cannot even begin takes a minute to end
+        raise InputError(address, None, "no address of a scheduler", "It looks like tcp://HOST:8786.")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said in our own words
     try:
         client = Client(address, timeout=WAIT, set_as_default=False)

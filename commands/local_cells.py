@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 
@@ -20,11 +21,17 @@ def count_locally(requests: Sequence[Request], jobs: int) -> Finished:
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+    found = pool(delayed(_numbered)(k, request) for k, request in enumerate(requests))
     try:
-        yield from pool(delayed(_numbered)(k, request) for k, request in enumerate(requests))
+        for one in found:  # noqa: UP028 (closed below, in silence)
+            yield one
     except BrokenProcessPool:
         remedy = "The memory may be too small for so many; say --jobs 1. Finished cells are kept."
         raise InputError("batch", None, "a worker process was killed", remedy) from None
+    finally:
+        with warnings.catch_warnings():  # joblib warns of tasks that nobody waits for: an error has ended the batch
+            warnings.simplefilter("ignore", UserWarning)
+            found.close()
 
 
 def _numbered(number: int, request: Request) -> tuple[int, bytes | InputError]:

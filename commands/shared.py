@@ -14,6 +14,7 @@ from loaders import FORMATS, Corpus, ReadOptions, load, stem
 from metrics.counting import unique_names
 from metrics.metric import Metric
 from metrics.options import LEVEL, SEED
+from metrics.report import change_counts
 from metrics.rows import Labels
 from metrics.tasks.asking import OptionError, check_uncertainty, known_metrics
 
@@ -143,6 +144,11 @@ def reading(given: dict, role: str, **further) -> ReadOptions:
     """How a file is read. further : reading options of a task."""
     stated = given["gold_format"] or given["pred_format"] if role == "gold" else given["pred_format"]
     return ReadOptions(format=stated, role=role, skip_bad=given["skip_bad"], **further)
+
+
+def changed(report: dict) -> list[str]:
+    """Lines about what language models changed in gold's text, from an alignment report."""
+    return [f"{system['system']}: {change_counts(system['changes'])}" for system in report["systems"] if system["changes"]]
 
 
 def system_names(names: Sequence[str], paths: Sequence[str], systems: Sequence[Corpus]) -> tuple[str, ...]:

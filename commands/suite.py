@@ -36,7 +36,7 @@ from typing import Any
 from commands.suite_text import SuiteText, kind_of
 from loaders.errors import FormatError
 from loaders.sources import read_members
-from metrics.batch.tasks import TASKS, BatchTask
+from metrics.batch.tasks import TASKS, BatchTask, task_of
 from metrics.options import LEVEL, SEED
 from metrics.resampling import MIN_RESAMPLES
 
@@ -106,8 +106,8 @@ def read_suite(path: str) -> Suite:
         text,
         task,
         text.word("", 0, data, "baseline", names, default=names[0]),
-        _metrics(text, data, TASKS[task]),
-        _settings(text, data, TASKS[task]),
+        _metrics(text, data, task_of(task)),
+        _settings(text, data, task_of(task)),
         *_draws(text, data),
         text.string("", 0, data, "component", needed=False),
         tuple(corpora),
@@ -137,7 +137,7 @@ def _corpus(text: SuiteText, number: int, table: dict[str, Any], task: str) -> S
     where = ("corpora", number)
     text.check_keys(*where, table, CORPUS_KEYS)
     words = [text.string(*where, table, key, needed=key in ("name", "gold")) for key in CORPUS_KEYS[:3]]
-    return SuiteCorpus(*words, text.word(*where, table, "format", TASKS[task].formats, default=None))
+    return SuiteCorpus(*words, text.word(*where, table, "format", task_of(task).formats, default=None))
 
 
 def _system(text: SuiteText, number: int, table: dict[str, Any], task: str, corpora: Sequence[SuiteCorpus]) -> SuiteSystem:
@@ -154,7 +154,7 @@ def _system(text: SuiteText, number: int, table: dict[str, Any], task: str, corp
         raise text.error(*where, "path", "{seed} without seeds", "Name them: seeds = [1, 2, 3].", path)
     if "seed" not in gaps and seeds != ("",):
         raise text.error(*where, "path", "one file for all seeds", "Write {seed} where the seed belongs.", path)
-    return SuiteSystem(name, path, seeds, text.word(*where, table, "format", TASKS[task].formats, default=None))
+    return SuiteSystem(name, path, seeds, text.word(*where, table, "format", task_of(task).formats, default=None))
 
 
 def _seeds(text: SuiteText, number: int, table: dict[str, Any]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import click
 
 from commands.outputs import OUTPUTS, put, write
 from commands.recipe import OPTION, checked_suffix, recipe_text
-from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read, read_all, score_options
+from commands.shared import FILES, LABELS, Progress, changed, checked, chosen_metrics, options, read, read_all, score_options
 from loaders import Corpus
 from loaders.maps import read_map
 from metrics.macro import MACRO
@@ -110,6 +110,7 @@ def title(report: dict) -> str:
     """The lines above a table: what was compared, and on what it rests."""
     gold = report["gold"]
     lines = [f"{gold['file']}: {gold['documents']:,} documents, {gold['mentions']:,} mentions"]
+    lines += changed(report)
     for shared in report["shared"]:
         lines.append(f"{shared['system']}: {shared['shared']:,} of its {shared['predicted']:,} mentions are gold's")
     for row in report["coverage"]:

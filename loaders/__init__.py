@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
-from loaders import brat, build, cner, conll2012, conllu, jsonlines, litbank, spans_jsonl, tagfile
+from loaders import brat, build, cner, conll2012, conllu, jsonlines, litbank, marked, spans_jsonl, tagfile
 from loaders.docs import from_docs
 from loaders.errors import AlignmentError, FormatError, InputError
 from loaders.options import ReadOptions
@@ -42,6 +42,7 @@ FORMATS = {
     "cner": Format(cner, "CNER output"),
     "spans-jsonl": Format(spans_jsonl, "spans as JSON lines"),
     "tags": Format(tagfile, "tag file (IOB, IOBES, BILOU)"),
+    "marked": Format(marked, "marked text of a language model"),
 }
 
 

@@ -96,10 +96,10 @@ def corpus(
         documents = _documents(parsed.text, words)
     else:
         words, documents = beside.words.assign(tag=parsed.text.columns["tag"]), beside.documents
-    spans, parts = _spans(parsed.spans, parsed.text, words)
+    spans, parts = span_frames(parsed.spans, parsed.text, words)
     made = Corpus(name, digest, format, documents, words, spans, parts, tuple(parsed.notices), tuple(skipped))
     if parsed.scheme:
-        lenient = parsed.lenient and _spans(parsed.lenient, parsed.text, words)[0]
+        lenient = parsed.lenient and span_frames(parsed.lenient, parsed.text, words)[0]
         made = replace(made, scheme=parsed.scheme, lenient=lenient)
     if parsed.text.wordless is not None:
         made = replace(made, wordless=parsed.text.wordless, unread=tuple(parsed.unread))
@@ -193,7 +193,8 @@ def _characters(text: Text, doc_starts: np.ndarray) -> tuple[np.ndarray, np.ndar
     return start, start + lengths
 
 
-def _spans(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+def span_frames(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Spans and their parts as frames, over the words of a text."""
     order = np.argsort(spans.doc, kind="stable")
     new_row = np.empty_like(order)
     new_row[order] = np.arange(len(order))

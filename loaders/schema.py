@@ -67,6 +67,14 @@ SPANS = {
     "line": "int32",
 }
 PARTS = {"span_id": "int64", "start": "int32", "end": "int32"}  # in order; only of discontinuous spans
+CHANGES = {  # of a text that a language model wrote again; metrics/transfer.py finds them
+    "doc_id": "str",
+    "place": "int32",  # gold's word where it begins, from 1; 0 for a mention, which has no place there
+    "kind": "str",  # dropped, added, changed or mention left out
+    "gold": "str",
+    "model": "str",
+    "line": "int32",  # 1-based line of the model's file
+}
 
 SHIFT = np.int64(1) << 31
 
@@ -104,6 +112,7 @@ class Corpus:
     scheme : in which the spans' tags were read, "" for formats without tags. lenient : the spans of the `conlleval`
     reading, where no reading was stated and they differ from `spans`, the strict ones; readings() has both as corpora.
     skipped : (document id, error) of what could not be read, when that was asked for. unread : such sentences of trees.
+    changes : what a language model changed in the text, where its words have been brought onto gold's, else None.
     """
 
     name: str
@@ -119,6 +128,7 @@ class Corpus:
     unread: tuple[Unread, ...] = ()
     scheme: str = ""
     lenient: pd.DataFrame | None = None
+    changes: pd.DataFrame | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Corpus) and self.digest == other.digest and self.name == other.name
@@ -149,6 +159,8 @@ def check(corpus: Corpus) -> Corpus:
     tables = {"documents": DOCUMENTS, "words": WORDS, "spans": SPANS, "parts": PARTS, "wordless": WORDLESS}
     if corpus.lenient is not None:
         tables["lenient"] = SPANS
+    if corpus.changes is not None:
+        tables["changes"] = CHANGES
     for name, columns in tables.items():
         frame = getattr(corpus, name)
         found = {column: str(frame[column].dtype) for column in frame.columns}

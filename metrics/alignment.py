@@ -219,12 +219,13 @@ def first_difference(golds: pa.Array, theirs: pa.Array) -> tuple[int | None, int
     unequal = np.flatnonzero(pc.not_equal(golds[:n], theirs[:n]).to_numpy(zero_copy_only=False))
     for count, at in enumerate(unequal.tolist()):
         one, other = golds[at].as_py(), theirs[at].as_py()
-        if _unescaped(one) != _unescaped(other):
+        if unescaped(one) != unescaped(other):
             return at, count
     return (n if len(golds) != len(theirs) else None), len(unequal)
 
 
-def _unescaped(form: str) -> str:
+def unescaped(form: str) -> str:
+    """A word as it is meant, without the escapes of the Penn Treebank."""
     for written, meant in ESCAPES.items():
         form = form.replace(written, meant)
     return form

@@ -17,6 +17,7 @@ from metrics.geometry import TooMuchError
 from metrics.mentions import BASELINES, SINGLETONS, Mentions
 from metrics.metric import Layout, Metric, layout
 from metrics.options import CoreferenceOptions
+from metrics.transfer import fitted
 
 
 @dataclass(frozen=True)
@@ -110,11 +111,13 @@ def align_systems(
     skip_bad: bool = False,
     skipped: Mapping[int, InputError] = MappingProxyType({}),
 ) -> Project:
-    """Systems aligned with gold; raises AlignmentError as align() does, and where no document is left.
+    """Systems aligned with gold, marked text brought onto its words; raises AlignmentError as align() does, and where no
+    document is left.
 
     With skip_bad, what differs in any system, or could not be read in any, is skipped for all. skipped : what is left
     out beforehand, by gold's document number.
     """
+    systems = [fitted(gold, system) for system in systems]
     alignments = tuple(align(gold, system, skip_bad=skip_bad) for system in systems)
     skipped = dict(skipped)
     for system, alignment in zip(systems, alignments, strict=True):

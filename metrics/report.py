@@ -9,7 +9,9 @@ import numpy as np
 from loaders.schema import Corpus
 from metrics.counting import Project
 from metrics.mentions import read_mentions
+from metrics.transfer import LOST
 
+CHANGE_KINDS = ("dropped", "added", "changed", LOST)
 SHOWN = 50  # repeats and notices listed one by one; all are counted
 
 
@@ -56,7 +58,23 @@ def corpus_report(corpus: Corpus) -> dict[str, Any]:
         "notices": [{"file": n.file, "line": n.line, "kind": n.kind, "text": n.text} for n in corpus.notices[:SHOWN]],
         "n_notices": len(corpus.notices),
         "unreadable": [{"document": name, "reason": str(error)} for name, error in corpus.skipped],
+        "changes": changes_report(corpus),
     }
+
+
+def changes_report(corpus: Corpus) -> dict[str, Any] | None:
+    """How much a language model changed in gold's text, and the first changes one by one; None for any other corpus."""
+    if corpus.changes is None:
+        return None
+    number = {kind: int((corpus.changes["kind"] == kind).sum()) for kind in CHANGE_KINDS}
+    return {**number, "listed": corpus.changes.head(SHOWN).to_dict("records")}
+
+
+def change_counts(changes: dict[str, Any]) -> str:
+    """How much was changed, in words; changes : of changes_report()."""
+    said = [f"{changes[kind]:,} {kind}" for kind in ("dropped", "added", "changed") if changes[kind]]
+    words = f"places of the text: {', '.join(said)}" if said else "the text is gold's, word for word"
+    return words + (f"; mentions left out for it: {changes[LOST]:,}" if changes[LOST] else "")
 
 
 def _place(corpus: Corpus, row: int) -> dict[str, Any]:

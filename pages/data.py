@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.shared import (
     bank_report,
+    findings,
     frame,
     item_report,
     item_state,
@@ -28,18 +29,18 @@ LONGEST = 60  # rows; longer lists scroll
 state.alone()
 
 
-def show_findings(findings: list[report.Finding], head: tuple[str, ...]) -> None:
+def show_findings(listed: list[findings.Finding], head: tuple[str, ...]) -> None:
     """Findings as a table, or as one that scrolls where there are many. head : titles of what is shown."""
-    if len(findings) <= LONGEST:
-        frame.table(head, [_finding(f) for f in findings], left=range(len(head)), wraps=len(head) - 1)
+    if len(listed) <= LONGEST:
+        frame.table(head, [_finding(f) for f in listed], left=range(len(head)), wraps=len(head) - 1)
         return
-    rows = [(f.who, frame.reader_address(f.read, state.address()) if f.read else None, *f.texts()) for f in findings]
+    rows = [(f.who, frame.reader_address(f.read, state.address()) if f.read else None, *f.texts()) for f in listed]
     columns = ["Who", "Reader", *head[1:]]
     widths = {"Who": st.column_config.TextColumn(width=60), "Reader": st.column_config.LinkColumn(display_text="read", width=70)}
     st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, row_height=28, column_config=widths)
 
 
-def _finding(f: report.Finding) -> list[str]:
+def _finding(f: findings.Finding) -> list[str]:
     who = frame.owner(f.place, f.who)
     document = frame.reader_link(f.read, f.document, state.address()) if f.read else escape(f.document)
     long = [f'<span class="long">{document}</span>', f'<span class="m long">{escape(f.where)}</span>']
@@ -105,7 +106,7 @@ if found.has_mentions and record.files:
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)
-    if listed := report.findings(found):
+    if listed := findings.findings(found):
         show_findings(listed, ("", "What", "Document", "Place", "Remark"))
 if found.has_spans and (rows := span_report.alignment(spans)):
     frame.section("Alignment")
@@ -127,7 +128,7 @@ option_widgets.skip("page")
 if found.has_mentions and (rows := report.mentions(found)):
     frame.section("Mentions")
     frame.table([frame.tip(t, e) if e else t for t, e in report.MENTIONS_HEAD.items()], rows)
-    if listed := report.remarks(found):
+    if listed := findings.remarks(found):
         show_findings(listed, ("", "Remark", "Document", "Place", "What was made of it"))
 
 if has_trees and found.has_mentions:

@@ -62,6 +62,23 @@ def test_every_task_has_the_command_lines_rows_report_and_signature(task):
     assert json.loads(json.dumps(found.rows)) == wanted["rows"]
 
 
+def test_options_that_are_files_may_be_paths(tmp_path):
+    gold, one, two = paths("coref")
+    spans, tree = str(SAMPLE / "spans" / "gold.jsonl"), str(SAMPLE / "ud" / "gold.conllu")
+    topics = tmp_path / "topics.tsv"
+    topics.write_text("".join(f"{name}\t{name[:4]}\n" for name in load(gold).documents["doc_id"]))
+    for task, options, arguments in (
+        ("coref", {"reference": one, "metrics": "LEA"}, ["--ref-pred", one, "--metrics", "LEA"]),
+        ("ud", {"train": tree, "by": "seen", "metrics": "LAS"}, ["--train", tree, "--by", "seen", "--metrics", "LAS"]),
+        ("span", {"train": spans, "by": "seen", "metrics": "micro"}, ["--train", spans, "--by", "seen", "--metrics", "micro"]),
+        ("typed", {"mapping": "cner-ner4", "metrics": "link"}, ["--map", "cner-ner4", "--metrics", "link"]),
+        ("crossdoc", {"topics": str(topics), "metrics": "MUC"}, ["--topics", str(topics), "--metrics", "MUC"]),
+    ):
+        gold, one, two = paths(task)
+        found = evaluate(gold, {"wharf-base": one, "wharf-large": two}, task=task, resamples=100, **options)
+        assert json.loads(json.dumps(found.rows)) == command(task, *arguments)["rows"]
+
+
 def test_the_frames_hold_what_the_rows_hold():
     found = evaluate(
         GOLD, {"right": GOLD, "poor": POOR}, task="coref", metrics="MUC", singletons="keep", by="document", resamples=100

@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
+from tests.making import conll
 from tests.projects import GOLD, SYS1, poorer, project
 
 DASHBOARD = str(workspace.ROOT / "dashboard.py")
@@ -391,3 +392,12 @@ def test_what_is_being_computed_is_said_with_its_size(draws, said):
 
     found = align_systems(load(("gold.conll", GOLD)), [load(("one.conll", SYS1))])
     assert _resampling(found, CoreferenceOptions("exact", resamples=draws)) == said
+
+
+def test_the_data_page_lists_what_a_language_model_changed():
+    gold = conll({"d": (["Miru", "saw", "<b>her</b>", "boat", "."], ["(1)", "-", "(1)", "-", "-"])})
+    at = opened("data", project=project(("model.txt", b"Sure!\n[Miru](#1) saw [his](#1) boat."), gold=gold))
+    assert "has changed the text in 2 places" in text(at)
+    assert "word 1: “Sure !”" in text(at) and "word 3: “<b>her</b>” became “his”" in text(at)
+    assert "“his”: its words are not all in gold" in text(at)
+    assert "marked text of a language model" in text(at) and "<b>her" not in markup(at)

@@ -18,8 +18,9 @@ from metrics.counting import align_systems, count_systems, default_match
 from metrics.metric import layout
 from metrics.options import CoreferenceOptions, signature
 from metrics.report import alignment_report
+from metrics.tasks.coref import ORDER, POLICIES
 
-METRICS = ("CoNLL", "MUC", "B³", "CEAFe", "CEAFm", "LEA", "BLANC", "MOR", "mentions")
+METRICS = ORDER
 SETTINGS = {
     "match": (None, "exact", "head", "partial"),
     "zero_match": ("dependent", "linear"),
@@ -30,7 +31,6 @@ FORMATS = tuple(name for name in KNOWN if name not in ("tags", "spans-jsonl", "c
 LAYOUTS = {"counts": layout(REGISTRY)}
 NEEDS: Mapping[str, tuple[str, ...]] = {}
 EVERY_DOCUMENT = False
-POLICIES = {"keep": ("keep",), "drop": ("drop",), "both": ("keep", "drop")}
 
 
 def read(source: Source, role: str, settings: Mapping[str, Any], gold: Corpus | None = None) -> Corpus:  # noqa: ARG001
@@ -53,7 +53,7 @@ def count(gold: Corpus, system: Corpus, settings: Mapping[str, Any]) -> Cell:
     options = CoreferenceOptions(match, settings["zero_match"], settings["skip_bad"], resamples=0)
     kept = np.ones(len(gold.documents), bool)
     kept[list(project.skipped)] = False
-    facts = {"gold": gold.digest, "system": system.digest, "match": match, "report": alignment_report(project)}
+    facts = {"gold": gold.digest, "system": project.systems[0].digest, "match": match, "report": alignment_report(project)}
     facts |= {"skipped": sorted(project.skipped), "unreadable": len(gold.skipped)}
     return Cell({"counts": count_systems(project, options, POLICIES[settings["singletons"]])}, kept, None, facts)
 

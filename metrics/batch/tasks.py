@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from metrics.batch import classification, coreference, spans, trees
 from metrics.batch.cells import Cell
 from metrics.batch.combining import Combined
 from metrics.batch.statistics import Statistic
@@ -40,15 +41,16 @@ class BatchTask:
         return tuple(dict.fromkeys(name for metric in metrics for name in self.needs.get(metric, (metric,))))
 
 
-def _task(module: Any) -> BatchTask:
-    names = ("metrics", "settings", "formats", "layouts", "needs", "every_document")
-    functions = {name: getattr(module, name) for name in ("read", "count", "statistics", "sign")}
-    return BatchTask(**{name: getattr(module, name.upper()) for name in names}, **functions)
+# The module of each task; it is imported when it is asked for, for one of them needs a second of scipy.
+TASKS = {"coref": "coreference", "ud": "trees", "span": "spans", "classify": "classification"}
 
 
-TASKS = {
-    "coref": _task(coreference),
-    "ud": _task(trees),
-    "span": _task(spans),
-    "classify": _task(classification),
-}
+@cache
+def task_of(name: str) -> BatchTask:
+    """What a batch asks of a task of TASKS."""
+    module = importlib.import_module(f"metrics.batch.{TASKS[name]}")
+    constants = ("metrics", "settings", "formats", "layouts", "needs", "every_document")
+    functions = ("read", "count", "statistics", "sign")
+    return BatchTask(
+        **{name: getattr(module, name.upper()) for name in constants}, **{name: getattr(module, name) for name in functions}
+    )

@@ -10,10 +10,10 @@ from metrics.classification.decisions import predicted
 from metrics.classification.project import LabelProject
 from metrics.classification.ranking import ranked_labels
 from pages.shared import frame, once, report
+from pages.shared.findings import Finding, plural
 from pages.shared.item_files import ITEM_FORMATS
 from pages.shared.item_loading import LoadedItems, named
 from pages.shared.loading import Slot
-from pages.shared.report import Finding, plural
 
 HEAD = {
     "": "",

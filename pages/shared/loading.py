@@ -8,10 +8,12 @@ import metrics as m
 from figures.studies.chosen import named
 from loaders import Corpus, FormatError, InputError, ReadOptions, load
 from loaders.classification import Items
+from loaders.marked import FORMAT as MARKED
 from loaders.treebanks import paired
 from metrics.alignment import Alignment, align
 from metrics.counting import unique_names
 from metrics.report import corpus_report
+from metrics.transfer import fitted
 from pages.shared import bank_loading, item_files, once, workspace
 from pages.shared.options import Choice, letter
 from pages.shared.workspace import Entry, Record
@@ -211,11 +213,20 @@ def _read(project: str, entry: Entry, options: ReadOptions) -> Corpus | InputErr
 def _aligned_slot(gold: Corpus, slot: Slot, choice: Choice) -> Slot:
     if not slot.usable:
         return slot
+    slot = replace(slot, corpus=_fitted(gold, slot.corpus))
     found = _align(gold, slot.corpus, choice.skip)
     if not isinstance(found, InputError):
         return replace(slot, alignment=found)
     everything = _align(gold, slot.corpus, True)  # lists all documents that differ, not the first alone
     return replace(slot, error=found, alignment=None if isinstance(everything, InputError) else everything)
+
+
+def _fitted(gold: Corpus, system: Corpus) -> Corpus:
+    """A language model's text on gold's words, any other corpus as it is."""
+    if system.format != MARKED:
+        return system
+    key = ("fitted", named(gold), named(system))
+    return once.corpus(key).get(f"Bringing {system.name} onto gold's words", lambda _: fitted(gold, system))
 
 
 def _align(gold: Corpus, system: Corpus, skip_bad: bool) -> Alignment | InputError:

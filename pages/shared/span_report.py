@@ -9,8 +9,8 @@ from loaders import Corpus
 from metrics.spans.report import span_report
 from metrics.spans.sides import UNNAMED, read_spans, used_labels
 from pages.shared import frame, once, report
+from pages.shared.findings import Finding
 from pages.shared.loading import Slot, named
-from pages.shared.report import Finding
 from pages.shared.span_loading import LoadedSpans
 
 HEAD = {
