@@ -17,6 +17,7 @@ PAGES = [
     ("Coreference", "Documents", "documents"),
     ("Coreference", "Failures", "failures"),
     ("Coreference", "Reader", "reader"),
+    ("Coreference", "Cross-document", "crossdoc"),
     ("Coreference", "Diagnosis", "diagnosis"),
     ("Parsing", "Parsing", "parsing"),
     ("Parsing", "Treebanks", "treebanks"),
@@ -41,7 +42,7 @@ def run() -> None:
     if page is home:
         page.run()
     frame.place_busy()
-    sidebar.show(pages, next((section for section, shown in pages if shown is page), ""))
+    sidebar.show(pages, next(((section, shown.title) for section, shown in pages if shown is page), ("", "")))
     frame.address_note(state.refused_words())
     frame.not_stored(state.not_stored())
     with state.inside():

@@ -22,7 +22,7 @@ import click  # noqa: E402
 
 from loaders import AlignmentError, InputError  # noqa: E402
 
-# Each a function of its own module.
+# Each in a module of its own.
 COMMANDS = ("coref", "ud", "span", "classify", "typed", "errors", "crossdoc", "label", "figure", "report", "convert", "batch")
 
 

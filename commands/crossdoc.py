@@ -18,7 +18,9 @@ from metrics.tasks.crossdoc import ORDER, run
 LEVELS = (
     click.option("--scope", default="both", show_default=True, type=click.Choice(list(SCOPES)), help="How far entities run."),
     click.option("--no-baselines", is_flag=True, help="Leave out all singletons, one entity and the same head lemma."),
-    click.option("--topics", metavar="FILE", help="Columns document, topic, subtopic (TSV), where gold does not say them."),
+    click.option(
+        "--topics", metavar="FILE", help="A table of document, topic, subtopic (tabs or commas), where gold does not say them."
+    ),
 )
 
 

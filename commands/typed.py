@@ -6,7 +6,18 @@ import click
 
 from commands.outputs import OUTPUTS, put, write
 from commands.recipe import OPTION, checked_suffix, recipe_text
-from commands.shared import FILES, LABELS, Progress, changed, checked, chosen_metrics, options, read, read_all, score_options
+from commands.shared import (
+    FILES,
+    LABELS,
+    Progress,
+    changed,
+    checked,
+    chosen_metrics,
+    options,
+    read,
+    read_all,
+    score_options,
+)
 from loaders import Corpus
 from loaders.maps import read_map
 from metrics.macro import MACRO

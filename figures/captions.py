@@ -86,11 +86,11 @@ def remarks(scores: pd.DataFrame, systems: Systems) -> Said:
     return cautions(scores[(scores["metric"] == "CoNLL") & scores["system"].isin(systems.pair)])
 
 
-def cautions(rows: pd.DataFrame) -> Said:
+def cautions(rows: pd.DataFrame, unit: str = "document") -> Said:
     """What must be said of intervals over few documents: the caution, or why there is none; each reason once."""
     said = [f"{words[0].upper()}{words[1:]}." for words in rows["caution"].dropna().unique()]
     said += [f"No interval: {words}." for words in rows["reason"].dropna().unique()]
-    return plain(" ".join(said).replace("unit", "document"))
+    return plain(" ".join(said).replace("unit", unit))
 
 
 def forest_legend(frame: pd.DataFrame, level: float) -> list[str]:

@@ -18,17 +18,17 @@ SIDES = ("chance", "a", "b")
 
 
 def documents_frame(
-    differences: pd.DataFrame, systems: Systems, *, metric: str = "CoNLL", singletons: str = "keep"
+    differences: pd.DataFrame, systems: Systems, *, metric: str = "CoNLL", singletons: str = "keep", unit: str = "document"
 ) -> pd.DataFrame:
     """The documents of metrics.compare_documents() with all that charts of them show.
 
     side : "a", "b" (the better one, outside the band), "chance" or "undefined". text : hover text. place_a, place_b : of the
-    two systems. band : half the width of chance's band. The last three, metric, singletons,
-    name_a and name_b are the same in every row.
+    two systems. band : half the width of chance's band. unit : what rows are. The last four, metric, singletons, name_a and
+    name_b are the same in every row.
     """
     first, second = (systems.places[k] for k in systems.picked)
     frame = differences.assign(place_a=first, place_b=second, band=chance_band(differences), metric=metric, singletons=singletons)
-    frame = frame.assign(name_a=systems.pair[0], name_b=systems.pair[1])
+    frame = frame.assign(name_a=systems.pair[0], name_b=systems.pair[1], unit=unit)
     side = np.where(~frame["outside"], "chance", np.where(frame["difference"] > 0, "b", "a"))
     frame["side"] = np.where(frame["undefined"], "undefined", side)
     frame["text"] = [_hover(row, systems) for row in frame.itertuples()]
@@ -52,6 +52,11 @@ def places(frame: pd.DataFrame) -> tuple[int, int]:
 def metric(frame: pd.DataFrame) -> str:
     """The metric whose F1 is shown."""
     return theme.metric_name(frame["metric"].iloc[0]) if len(frame) else "CoNLL"
+
+
+def unit(frame: pd.DataFrame) -> str:
+    """What the rows are: documents or topics, in the singular."""
+    return frame["unit"].iloc[0] if len(frame) else "document"
 
 
 def letters(frame: pd.DataFrame) -> tuple[str, str]:
@@ -166,7 +171,7 @@ def _square_axes(figure: go.Figure, low: float, high: float, frame: pd.DataFrame
 def sorted_bars(frame: pd.DataFrame) -> go.Figure:
     """All differences from the smallest to the largest, with their mean; many documents are averaged bar by bar."""
     known = frame[~frame["undefined"]].sort_values("difference", kind="stable")
-    bars = averaged(known)
+    bars = averaged(known, unit(frame))
     figure = go.Figure()
     colours = {"chance": theme.GREY}
     colours |= {side: theme.mark(place).colour for side, place in zip("ab", places(frame), strict=True)}
@@ -179,11 +184,11 @@ def sorted_bars(frame: pd.DataFrame) -> go.Figure:
                 opacity=opacity, name=side, customdata=rows["text"], hovertemplate="%{customdata}<extra></extra>",
             )
         )  # fmt: skip
-    _mean_line(figure, known, difference_name(frame))
+    _mean_line(figure, known, frame)
     return layout.finish(figure, 250, {"l": 62, "t": 12, "r": 26})
 
 
-def averaged(known: pd.DataFrame) -> pd.DataFrame:
+def averaged(known: pd.DataFrame, noun: str = "document") -> pd.DataFrame:
     """One bar a document, or one for equally many neighbours: rank (middle), width, difference, side, text."""
     number = len(known)
     bars = known[["difference", "side", "text"]].assign(rank=np.arange(1, number + 1, dtype=float), width=1.0)
@@ -192,12 +197,12 @@ def averaged(known: pd.DataFrame) -> pd.DataFrame:
     group = np.arange(number) * MOST_BARS // number
     merged = bars.groupby(group).agg({"rank": "mean", "difference": "mean", "side": lambda s: s.mode()[0], "width": "size"})
     merged["text"] = [
-        f"{n} documents<br>mean {numbers.signed(d)}" for n, d in zip(merged["width"], merged["difference"], strict=True)
+        f"{n} {noun}s<br>mean {numbers.signed(d)}" for n, d in zip(merged["width"], merged["difference"], strict=True)
     ]
     return merged
 
 
-def _mean_line(figure: go.Figure, known: pd.DataFrame, name: str) -> None:
+def _mean_line(figure: go.Figure, known: pd.DataFrame, frame: pd.DataFrame) -> None:
     number = len(known)
     if number:
         mean = known["difference"].mean()
@@ -209,9 +214,9 @@ def _mean_line(figure: go.Figure, known: pd.DataFrame, name: str) -> None:
     ticks = sorted({1, (number + 1) // 2, number} - {0})
     figure.update_xaxes(
         range=[0, number + 1], tickvals=ticks, ticktext=[numbers.count(t) for t in ticks], showgrid=False, zeroline=False,
-        fixedrange=True, ticks="", title={"text": "documents, sorted", "font": {"size": layout.SIZE}, "standoff": 8},
+        fixedrange=True, ticks="", title={"text": f"{unit(frame)}s, sorted", "font": {"size": layout.SIZE}, "standoff": 8},
     )  # fmt: skip
-    title = {"text": f"{name} (points)", "font": {"size": layout.SIZE}, "standoff": 10}
+    title = {"text": f"{difference_name(frame)} (points)", "font": {"size": layout.SIZE}, "standoff": 10}
     figure.update_yaxes(gridcolor=theme.GRID, zeroline=True, zerolinecolor=theme.GREY, fixedrange=True, nticks=5, title=title)
 
 

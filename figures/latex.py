@@ -55,13 +55,14 @@ ESCAPES = {
     "◆": r"$\blacklozenge$",
     "■": r"$\blacksquare$",
     "▲": r"$\blacktriangle$",
+    "▽": r"$\triangledown$",
     "⇄": r"$\rightleftarrows$",
     "∅": r"$\varnothing$",
     "\u2007": r"\phantom{0}",
     **dict.fromkeys("\u2009\u202f\u2008", r"\,"),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", ""),
 }
-AMS = ("□", "◆", "■", "▲", "⇄", "∅")
+AMS = ("□", "◆", "■", "▲", "▽", "⇄", "∅")
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 ACCENTS = set("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327")  # that its standard fonts have
 LETTERS = set("ßæøåœłÆØÅŒŁ§©°")  # further signs that pdfLaTeX prints

@@ -13,6 +13,7 @@ from figures import (
     dumbbell,
     failure_sentences,
     label_captions,
+    level_sentences,
     numbers,
     span_captions,
     tree_captions,
@@ -46,12 +47,12 @@ def of_documents(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpti
     """The caption of the scatter of documents."""
     first, second = systems.letters
     said = [
-        f"{documents.metric(frame)} F1 of each of {numbers.plural(len(frame), 'document')}, {options.match} match, singletons "
-        f"{captions.policy(frame)}: {second} over {first}.",
+        f"{documents.metric(frame)} F1 of each of {numbers.plural(len(frame), documents.unit(frame))}, {options.match} match, "
+        f"singletons {captions.policy(frame)}: {second} over {first}.",
         marks(systems, picked=True),
         legend(captions.documents_legend(frame)),
     ]
-    return finished(said, options)
+    return finished(said, options, documents.unit(frame))
 
 
 def documents_sorted(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
@@ -199,6 +200,12 @@ def of_failures(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptio
     return finished([*said, legend(failure_sentences.legend(frame, systems, options.level))], options)
 
 
+def crossdoc(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
+    """The caption of the levels of topics."""
+    said = [level_sentences.caption(frame, options), marks(systems), legend(level_sentences.legend(frame, options.level))]
+    return finished(said, options, "topic")
+
+
 def failure_heat(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
     """The caption of the heat map of errors."""
     return failure_sentences.heat_caption(frame, systems)
@@ -211,6 +218,7 @@ CAPTIONS = {
     "diagnosis-losses": diagnosis_losses, "documents-sorted": documents_sorted, "documents-genres": documents_genres,
     "span-groups": span_groups, "span-errors": span_captions.errors_caption,
     "span-confusion": span_captions.confusion_caption, "failures": of_failures, "failure-heat": failure_heat,
+    "crossdoc": crossdoc, "topics": of_documents,
     "label-groups": label_groups, "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,
     "label-reliability": label_reliability,
 }  # fmt: skip

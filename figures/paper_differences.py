@@ -67,7 +67,11 @@ def bars(ax: Axes, known: pd.DataFrame, sheet: Sheet) -> None:
     number = len(known)
     ticks = sorted({1, number}) if number else []
     ax.set_xticks(ticks, [numbers.count(t) for t in ticks])
-    ax.set(xlim=(0.2, max(number, 1) + 0.8), xlabel="documents, sorted", ylabel=f"{documents.difference_name(known)} (points)")
+    ax.set(
+        xlim=(0.2, max(number, 1) + 0.8),
+        xlabel=f"{documents.unit(known)}s, sorted",
+        ylabel=f"{documents.difference_name(known)} (points)",
+    )
     _points(ax)
     plain(ax, "y")
 

@@ -14,6 +14,7 @@ from figures import (
     dumbbell,
     failures,
     forest,
+    levels,
     paper_breakdown,
     paper_classes,
     paper_confusion,
@@ -26,6 +27,7 @@ from figures import (
     paper_failures,
     paper_forest,
     paper_heat,
+    paper_levels,
     paper_shared_errors,
     paper_treebanks,
     shared_errors,
@@ -59,5 +61,7 @@ FIGURES = {
     "label-reliability": (curves.reliability_screen, paper_curves.reliability),
     "failures": (failures.screen, paper_failures.draw),
     "failure-heat": (failures.heat, paper_heat.errors),
+    "crossdoc": (levels.screen, paper_levels.draw),
+    "topics": (documents.scatter, paper_documents.draw),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }

@@ -112,7 +112,7 @@ def systems_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: System
     names = [systems.names[k] for k in range(len(systems.names))]
     rows = [_system_row(scores, said.system(systems.places[k], name), name, metrics) for k, name in enumerate(names)]
     rows.sort(key=lambda row: -row["CoNLL"] if not numbers.missing(row["CoNLL"]) else 1)
-    for name, (_, glyph, _, words) in theme.BASELINES.items():
+    for name, (_, glyph, _, words) in _known(baselines).items():
         rows.append(_system_row(baselines, Said(f"{glyph} {words}", words), name, metrics))
     level = said.level_name(options.level)
     groups = {"keep": plain("Singletons kept"), "drop": plain("dropped")}
@@ -125,6 +125,12 @@ def systems_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: System
     columns += [Column("dropped", "CoNLL", group="drop"), Column("dropped", level, "interval", "drop", wide=True)]
     title = f"All systems, F1, {options.match} match"
     return Table(title, pd.DataFrame(rows), tuple(columns), groups, rules=(len(names) - 1,), best="down")
+
+
+def _known(baselines: pd.DataFrame) -> dict[str, tuple]:
+    """The baselines that there are."""
+    present = set(baselines["system"])
+    return {name: look for name, look in theme.BASELINES.items() if name in present}
 
 
 def _system_row(scores: pd.DataFrame, system: Said, name: str, metrics: list[str]) -> dict:
@@ -153,7 +159,7 @@ def baselines_table(scores: pd.DataFrame, baselines: pd.DataFrame, systems: Syst
     columns, groups = [Column("metric", "Metric", "text")], {}
     for policy, words in WITHOUT.items():
         groups[policy] = plain(words.capitalize())
-        for name in theme.BASELINES:
+        for name in _known(baselines):
             if policy == "keep" or name != "all singletons":
                 columns.append(_add_f1(frame, _of(baselines, name, policy).loc[metrics], f"{policy} {name}", name, policy))
         for k, letter in zip(systems.picked, systems.letters, strict=True):

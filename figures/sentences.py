@@ -204,23 +204,28 @@ def documents(frame: pd.DataFrame, systems: Systems) -> Said:
     """In how many documents each is ahead, and how much the ten largest differences weigh."""
     known = frame[~frame["undefined"]]
     if not len(known):
-        return plain("CoNLL is undefined in every document.")
-    return sentences(_ahead(known["difference"], systems), _largest(known))
+        return plain(f"CoNLL is undefined in every {_unit(frame)}.")
+    return sentences(_ahead(known["difference"], systems, _unit(frame)), _largest(known))
 
 
-def _ahead(difference: pd.Series, systems: Systems) -> Said:
-    """Who is ahead in how many documents."""
+def _unit(frame: pd.DataFrame) -> str:
+    """What is compared one by one, in the singular."""
+    return frame["unit"].iloc[0] if len(frame) else "document"
+
+
+def _ahead(difference: pd.Series, systems: Systems, unit: str) -> Said:
+    """Who is ahead in how many documents, or other units."""
     ahead = [int((difference < 0).sum()), int((difference > 0).sum())]
     equal = len(difference) - sum(ahead)
     order = (1, 0) if ahead[1] >= ahead[0] else (0, 1)
     first, second = (letter(systems.places[systems.picked[k]]) for k in order)
     most, least = (ahead[k] for k in order)
-    every = bold(f"all {numbers.count(len(difference))} documents")
+    every = bold(f"all {numbers.count(len(difference))} {unit}s")
     if len(difference) > 1 and equal == len(difference):
         return say("{b} and {a} are equal in {n}.", a=first, b=second, n=every)
     if len(difference) > 1 and most == len(difference):
         return say("{a} is ahead in {n}.", a=first, n=every)
-    many = bold(f"{numbers.count(most)} document{'' if most == 1 else 's'}")
+    many = bold(numbers.plural(most, unit))
     same = f", {numbers.count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else ""
     return say("{a} is ahead in {n}, {b} in {m}{same}.", a=first, n=many, b=second, m=bold(numbers.count(least)), same=same)
 
@@ -232,7 +237,7 @@ def _largest(known: pd.DataFrame, number: int = 10) -> Said:
         return Said()
     top = size.index[:number]
     share = size.iloc[:number].sum() / size.sum()
-    said = f"{number_word(number)} documents make up {numbers.percent(share)} of all differences"
+    said = f"{number_word(number)} {_unit(known)}s make up {numbers.percent(share)} of all differences"
     genre = known.loc[top, "genre"]
     kinds = genre[genre != ""].value_counts()
     if len(kinds) and kinds.iloc[0] > number / 2:

@@ -48,6 +48,7 @@ BAND = "rgba(138,133,124,.14)"
 BASELINES = {
     "all singletons": ("triangle-up-open", "△", "^", "every mention a singleton"),
     "one entity": ("square-open", "□", "s", "one entity"),
+    "same head lemma": ("triangle-down-open", "▽", "v", "same head lemma"),
 }
 ALL_WORDS = "all words"
 HEADLINES = ("CoNLL", "LAS", ALL_WORDS)  # of a figure's rows: first, in bold, with air below

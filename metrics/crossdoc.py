@@ -8,7 +8,7 @@ al. (2021).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,12 +30,16 @@ METRICS = {name: metric for name, metric in coreference.METRICS.items() if name 
 
 @dataclass(frozen=True)
 class Groups:
-    """Which group of each level each of gold's documents is in. names : of the topics; topic_of : the topic of each subtopic."""
+    """Which group of each level each of gold's documents is in.
+
+    names, parts : of the topics and the subtopics. topic_of : the topic of each subtopic.
+    """
 
     names: tuple[str, ...]
     topic: np.ndarray
     subtopic: np.ndarray
     topic_of: np.ndarray
+    parts: tuple[str, ...] = ()
 
     def of(self, level: str) -> np.ndarray:
         """The group of each document at a level."""
@@ -46,7 +50,7 @@ class Groups:
         return len(self.names) if level == TOPIC else len(self.topic_of)
 
 
-def groups_of(gold: Corpus, table: dict[str, tuple[str, str]] | None = None) -> Groups:
+def groups_of(gold: Corpus, table: Mapping[str, tuple[str, str]] | None = None) -> Groups:
     """The topics and subtopics of gold's documents, as they say themselves or as a table by document id says.
 
     Documents without a topic are one topic; a topic without subtopics is one. Raises AlignmentError for a document that the
@@ -68,6 +72,7 @@ def groups_of(gold: Corpus, table: dict[str, tuple[str, str]] | None = None) -> 
         np.array([number[topic] for topic, _ in told], np.int64),
         np.array([pair_number[pair] for pair in told], np.int64),
         np.array([number[topic] for topic, _ in pairs], np.int64),
+        tuple(part for _, part in pairs),
     )
 
 

@@ -76,12 +76,15 @@ def span_signer(project: Project, counts: Counts, options: SpanOptions, reading:
     return sign
 
 
-def crossdoc_signer(project: Project, counts: Counts, options: CoreferenceOptions) -> Sign:
-    """The signatures of scores across documents; a variant is a scope and a singleton policy."""
+def crossdoc_signer(project: Project, counts: Counts, options: CoreferenceOptions, topics: str = "") -> Sign:
+    """The signatures of scores across documents; a variant is a scope and a singleton policy.
+
+    topics : the digest of the table of topics, "" where gold says them itself.
+    """
     systems = {name: corpus.digest for name, corpus in zip(project.names, project.systems, strict=True)}
 
     def sign(metric: str | None, variant: str, system: str | None = None) -> str:
-        digests = _digests(project.gold.digest, systems, system)
+        digests = {**_digests(project.gold.digest, systems, system), **({"topics": topics} if topics else {})}
         units, skipped = len(counts.units), project.n_skipped
         return crossdoc_signature(metric, options, variant=variant, units=units, skipped=skipped, digests=digests)
 

@@ -17,6 +17,7 @@ from pages.shared import (
     span_report,
     span_state,
     state,
+    topic_files,
     training,
     tree_report,
     tree_state,
@@ -82,13 +83,17 @@ elif record.files:
     if found.error:
         frame.refused(found.error)
 else:
-    why = "Add a gold file and one or more systems' output." if record.id != workspace.SAMPLE else "The sample data are not here."
-    frame.empty("No files yet.", why, sample=record.id != workspace.SAMPLE, link=False)
+    why = (
+        "Add a gold file and one or more systems' output."
+        if record.id not in workspace.SAMPLES
+        else "The sample data are not here."
+    )
+    frame.empty("No files yet.", why, sample=record.id not in workspace.SAMPLES, link=False)
 
 frame.section("Add files")
 uploads.add_files()
-if record.id == workspace.SAMPLE:
-    frame.note("This is the sample. Files that are added open a project of their own and leave the sample as it is.")
+if record.id in workspace.SAMPLES:
+    frame.note("This is a sample. Files that are added open a project of their own and leave the sample as it is.")
 else:
     if has_trees or found.is_many or found.has_spans:
         with st.container(key="stack-training"):
@@ -103,6 +108,7 @@ else:
 
 if found.has_mentions and record.files:
     label_uploads.show(found)
+    topic_files.section(record)
 if found.has_mentions and (rows := report.alignment(found)):
     frame.section("Alignment")
     frame.table([frame.tip(t, e) if e else t for t, e in report.ALIGNMENT_HEAD.items()], rows)

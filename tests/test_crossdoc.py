@@ -139,7 +139,7 @@ def test_the_same_head_lemma_is_one_entity():
 def test_a_table_of_topics(tmp_path):
     path = tmp_path / "topics.tsv"
     path.write_text("document\ttopic\tsubtopic\n# the rest\na\tt\t1\nb\tt\n", encoding="utf-8")
-    assert read_topics(path) == {"a": ("t", "1"), "b": ("t", "")}
+    assert read_topics(path).of == {"a": ("t", "1"), "b": ("t", "")}
 
 
 @pytest.mark.parametrize(

@@ -257,7 +257,7 @@ def test_two_sessions_that_add_files_get_projects_of_their_own():
     records = [workspace.read(chosen(at, "project")["project"]) for at in sessions]
     assert [workspace.content(record.id, record.systems[0]) for record in records] == [SYS1, poorer()]
     assert [len(record.files) for record in records] == [1, 1]
-    assert [len(workspace.sample().files), len(workspace.listed())] == [3, 3]
+    assert [len(workspace.sample().files), len(workspace.listed())] == [3, 4]
 
 
 def test_names_formats_and_order_can_be_changed_and_files_removed():

@@ -6,7 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from tests import sample_letters, sample_scores, sample_typed
+from loaders.topics import read_topics
+from tests import sample_across, sample_letters, sample_scores, sample_typed
 from tests.sample_scores import GENRES, SAMPLE, SYSTEMS, corpus, typed
 
 README = (SAMPLE / "README.md").read_text(encoding="utf-8")
@@ -175,6 +176,21 @@ def test_letters_are_all_different_and_each_system_answers_them_all():
     assert all(abs(scores.sum(axis=1) - 1).max() < 1e-9 for scores in project.scores)
 
 
+def test_topics_have_two_subtopics_of_two_documents_and_what_one_system_wins_it_loses_by_topic():
+    groups, found = sample_across.compared()
+    assert np.bincount(groups.topic).tolist() == [4] * 8 and np.bincount(groups.subtopic).tolist() == [2] * 16
+    apart = found.differences[found.differences["metric"] == "CoNLL"].set_index("singletons")["settled"]
+    assert apart["subtopic drop"] and not apart["topic drop"]
+    lost = found.drops[(found.drops["metric"] == "CoNLL") & (found.drops["singletons"] == "subtopic drop")].set_index("a")
+    assert lost["settled"].to_dict() == {"wharf-base": False, "wharf-large": True}
+
+
+def test_the_table_of_topics_says_what_gold_says():
+    gold = corpus("crossdoc/gold.conllu").documents
+    said = zip(gold["topic"], gold["subtopic"], strict=True)
+    assert dict(read_topics(SAMPLE / "crossdoc/topics.tsv").of) == dict(zip(gold["doc_id"], said, strict=True))
+
+
 @pytest.mark.parametrize(
     "rows",
     [
@@ -188,6 +204,7 @@ def test_letters_are_all_different_and_each_system_answers_them_all():
         pytest.param(sample_scores.attachment_rows, id="trees"),
         pytest.param(sample_letters.score_rows, id="letters"),
         pytest.param(sample_letters.label_rows, id="labels of letters"),
+        pytest.param(sample_across.score_rows, id="across documents"),
     ],
 )
 def test_the_readme_gives_the_computed_numbers(rows):

@@ -205,7 +205,7 @@ def test_flips_name_metric_and_both_leaders():
 
 def documents(differences, genre="log"):
     frame = pd.DataFrame({"difference": differences})
-    return frame.assign(undefined=frame["difference"].isna(), genre=genre)
+    return frame.assign(undefined=frame["difference"].isna(), genre=genre, unit="document")
 
 
 def test_documents_are_counted_and_the_largest_weighed():

@@ -10,6 +10,8 @@ from metrics.options import SEED
 from pages.shared import options, workspace
 from pages.shared.options import Choice
 
+SAMPLES = [("sample", "Sample"), ("sample-topics", "Sample across documents")]
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
@@ -26,7 +28,7 @@ def test_what_is_stored_comes_back(folder):
     assert (back.title, back.options) == ("harbour letters", {"match": "head"})
     assert [(e.role, e.name, e.file) for e in back.files] == [("gold", "gold", "gold.conll"), ("system", "base", "base.conll.gz")]
     assert workspace.content(record.id, back.systems[0]) == b"base"
-    assert workspace.listed() == [("sample", "Sample"), (record.id, "harbour letters")]
+    assert workspace.listed() == [*SAMPLES, (record.id, "harbour letters")]
 
 
 def test_a_new_gold_takes_the_place_of_the_old_one():
@@ -97,7 +99,7 @@ def test_a_damaged_project_is_none(folder, text):
     record = workspace.create()
     (folder / f"{record.id}.json").write_text(text)
     assert workspace.read(record.id) is None
-    assert workspace.listed() == [("sample", "Sample")]
+    assert workspace.listed() == SAMPLES
 
 
 def test_deleting_keeps_the_files_that_another_project_uses(folder):

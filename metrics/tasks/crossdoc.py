@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from loaders import Corpus
+from loaders.topics import Topics
 from metrics.counting import align_systems
 from metrics.crossdoc import METRICS, SCOPES, count_across, count_baselines, groups_of
 from metrics.crossdoc_rows import baseline_rows, crossdoc_rows
@@ -31,21 +32,21 @@ def run(
     *,
     singletons: Literal["keep", "drop", "both"] = "both",
     scope: Literal["topic", "subtopic", "both"] = "both",
-    topics: Mapping[str, tuple[str, str]] | None = None,
+    topics: Topics | None = None,
     baselines: bool = True,
 ) -> Found:
     """The rows of every metric, scope, singleton policy and system, then of the baselines.
 
-    topics : topic and subtopic by document id, where gold does not say them. Raises as coref.run(), and AlignmentError for a
+    topics : of read_topics(), where gold does not say them. Raises as coref.run(), and AlignmentError for a
     document that topics lack.
     """
     project = align_systems(gold, systems, names, skip_bad=task.options.skip_bad)
     options = coref.settled(task.options, gold)
-    groups = groups_of(gold, topics)
+    groups = groups_of(gold, topics.of if topics else None)
     task.say("counting by topic")
     policies = POLICIES[singletons]
     counts = count_across(project, groups, options, SCOPES[scope], policies)
-    sign = crossdoc_signer(project, counts, options)
+    sign = crossdoc_signer(project, counts, options, topics.digest if topics else "")
     comparison = Comparison(project.names, counts, options, sign, "singletons", options.match, task.labels)
     found = crossdoc_rows(comparison, task.metrics)
     if baselines:

@@ -72,9 +72,9 @@ def figure_files(shown: Exhibit) -> None:
             )
 
 
-def cautions(rows: pd.DataFrame) -> None:
+def cautions(rows: pd.DataFrame, unit: str = "document") -> None:
     """What must be said of intervals over few units, once each."""
-    words = captions.cautions(rows)
+    words = captions.cautions(rows, unit)
     if words:
         frame.note(words.html)
 

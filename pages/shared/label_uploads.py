@@ -78,8 +78,8 @@ def _row(entry: Entry, slot: Slot | None, left_out: dict[str, int]) -> list[str]
 def _store(role: str, given: list[tuple[str, bytes]]) -> None:
     """Store files of labels; what is added to the sample opens a copy of it."""
     project = state.project_id()
-    if project == workspace.SAMPLE:
-        project = workspace.copied(project, "Sample with labels").id
+    if project in workspace.SAMPLES:
+        project = workspace.copied(project, f"{workspace.OPENED[project]} with labels").id
         state.open_project(project)
     for name, data in given:
         workspace.add(project, role, name, data)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 LONGEST_NAME = 120
 GOLD, SYSTEM = "gold", "system"
-# Labels of the text; those of the systems' mentions where they are others; a map from labels to labels; training trees.
-LABELS, LABELS_PRED, MAP, TRAIN = "labels", "labels-pred", "map", "train"
-ROLES = (GOLD, SYSTEM, LABELS, LABELS_PRED, MAP, TRAIN)
-SINGLE = (GOLD, LABELS_PRED, MAP, TRAIN)  # roles of which a project has one file
+# Labels of the text; those of the systems' mentions where they are others; a map from labels to labels; training trees;
+# which topic each document belongs to.
+LABELS, LABELS_PRED, MAP, TRAIN, TOPICS = "labels", "labels-pred", "map", "train", "topics"
+ROLES = (GOLD, SYSTEM, LABELS, LABELS_PRED, MAP, TRAIN, TOPICS)
+SINGLE = (GOLD, LABELS_PRED, MAP, TRAIN, TOPICS)  # roles of which a project has one file
 
 
 @dataclass(frozen=True)

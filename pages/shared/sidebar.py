@@ -7,7 +7,7 @@ from html import escape
 
 import streamlit as st
 
-from pages.shared import frame, item_state, option_widgets, state, tree_state, workspace
+from pages.shared import frame, item_state, option_widgets, state, topic_state, tree_state, workspace
 from pages.shared.item_loading import LoadedItems
 from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
@@ -15,13 +15,15 @@ from pages.shared.tree_loading import LoadedTrees
 NEW = "+"
 # Sections whose options are not those of coreference.
 TASKS = {"Parsing": "trees", "Spans and labels": "spans", "Classification": "items"}
+ACROSS = "Cross-document"  # the page whose sample is other files
 
 
-def show(pages: Sequence[tuple[str, st.Page]], section: str) -> None:
-    """Everything in the sidebar. pages : (section, page), in order. section : of the page that is shown."""
+def show(pages: Sequence[tuple[str, st.Page]], shown: tuple[str, str]) -> None:
+    """Everything in the sidebar. pages : (section, page), in order. shown : section and title of the page that is shown."""
     with st.sidebar:
         _project()
-        found = state.files()
+        section, title = shown
+        found = topic_state.files() if title == ACROSS else state.files()
         task = TASKS.get(section) or state.task(found)
         _systems(_files(found, task), task == "trees")
         _pages(pages)

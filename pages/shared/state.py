@@ -154,9 +154,12 @@ def task(found: Loaded) -> str:
     return "mentions" if found.has_mentions else "spans" if found.has_spans else "trees"
 
 
-def guard(need: int = 1, question: str = "") -> Selection:
-    """What is chosen, once there are gold and `need` systems; else the question and the empty state, and the page stops."""
-    found = files()
+def guard(need: int = 1, question: str = "", found: Loaded | None = None) -> Selection:
+    """What is chosen, once there are gold and `need` systems; else the question and the empty state, and the page stops.
+
+    found : the files that are compared, those of the open project by default.
+    """
+    found = found or files()
     chosen = _selection(found) if found.project is not None and len(found.usable) >= need else None
     unfit = _unfit(chosen) if chosen else None
     if chosen and not unfit:
@@ -174,7 +177,7 @@ def guard(need: int = 1, question: str = "") -> Selection:
         for slot in failed:
             frame.refused(slot.error, waiting(slot), frame.owner(slot.place, slot.letter))
     else:
-        frame.empty(*lacking(found, need), sample=found.record.id != workspace.SAMPLE)
+        frame.empty(*lacking(found, need), sample=found.record.id not in workspace.SAMPLES)
     st.stop()
 
 

@@ -49,8 +49,8 @@ def take(role: str, label: str, where: str = "", store: Store | None = None) -> 
 
 def _store(role: str, given: list[tuple[str, bytes]]) -> None:
     project = state.project_id()
-    if project == workspace.SAMPLE:
-        project = _copy_of_trees() if role == TRAIN else workspace.create().id
+    if project in workspace.SAMPLES:
+        project = _own(role, project)
         state.open_project(project, options.written(state.choice()) if role == TRAIN else None)
     with frame.busy("Storing files") as say:
         files = bundled(role, given, _gold_banks(project) if role == SYSTEM else ())
@@ -59,6 +59,13 @@ def _store(role: str, given: list[tuple[str, bytes]]) -> None:
             if role == GOLD and _has_prediction(name, data):
                 workspace.add(project, SYSTEM, name, data)
             say(k + 1, len(files))
+
+
+def _own(role: str, sample: str) -> str:
+    """The project that takes what is added to a sample: an empty one, or a copy for what goes with the sample's own files."""
+    if role != TRAIN:
+        return workspace.create().id
+    return _copy_of_trees() if sample == workspace.SAMPLE else workspace.copied(sample, workspace.OPENED[sample]).id
 
 
 def _gold_banks(project: str) -> tuple[str, ...]:

@@ -31,7 +31,10 @@ SAMPLE_SPANS = "sample-spans"  # its taggers, likewise
 SPAN_FILES = ROOT / "sample_data" / "spans"
 SAMPLE_ITEMS = "sample-items"  # its classifiers, over other texts
 ITEM_FILES = ROOT / "sample_data" / "classify"
-SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS, SAMPLE_ITEMS)
+SAMPLE_TOPICS = "sample-topics"  # coreference across documents, over other texts: a project that can be opened by itself too
+TOPIC_FILES = ROOT / "sample_data" / "crossdoc"
+SAMPLES = (SAMPLE, SAMPLE_TREES, SAMPLE_SPANS, SAMPLE_ITEMS, SAMPLE_TOPICS)
+OPENED = {SAMPLE: "Sample", SAMPLE_TOPICS: "Sample across documents"}  # titles of those that are projects
 SAMPLE_NAMES = ("gold", "wharf-base", "wharf-large")
 SAMPLE_ENDINGS = (".conllu", ".conll", ".iob2", ".jsonl", ".csv")
 ID = re.compile(r"[0-9a-f]{12}")
@@ -46,18 +49,19 @@ def folder() -> Path:
 
 
 def sample(which: str = SAMPLE) -> Record:
-    """The sample project, or its trees, spans or labels; without files where the sample data are missing."""
+    """A sample project, or the sample's trees, spans or labels; without files where the sample data are missing."""
     found = [(name, _sample_path(which, name)) for name in SAMPLE_NAMES]
     files = [
         Entry("gold" if name == "gold" else "system", name, path.name, _digest_of_file(path, path.stat().st_mtime_ns))
         for name, path in found
         if path
     ]
-    return Record(which, "Sample", tuple(files))
+    return Record(which, OPENED.get(which, OPENED[SAMPLE]), tuple(files))
 
 
 def sample_folder(which: str) -> Path:
-    return {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES, SAMPLE_ITEMS: ITEM_FILES}.get(which, SAMPLE_FILES)
+    folders = {SAMPLE_TREES: TREE_FILES, SAMPLE_SPANS: SPAN_FILES, SAMPLE_ITEMS: ITEM_FILES, SAMPLE_TOPICS: TOPIC_FILES}
+    return folders.get(which, SAMPLE_FILES)
 
 
 def _sample_path(which: str, name: str) -> Path | None:
@@ -76,8 +80,8 @@ def _digest_of_file(path: Path, changed: int) -> str:
 
 def read(project: str) -> Record | None:
     """The stored project of an id; None for an id that is none, and for a file that is missing or damaged."""
-    if project == SAMPLE:
-        return sample()
+    if project in OPENED:
+        return sample(project)
     if not ID.fullmatch(project):
         return None
     try:
@@ -97,11 +101,11 @@ def _record(project: str, stored: dict) -> Record:
 
 
 def listed() -> list[tuple[str, str]]:
-    """(id, title) of every project: the sample first, then the newest."""
+    """(id, title) of every project: the samples first, then the newest."""
     paths = [path for path in folder().glob("*.json") if ID.fullmatch(path.stem)]
     newest = sorted(paths, key=_changed, reverse=True)
     records = [record for record in (read(path.stem) for path in newest) if record]
-    return [(SAMPLE, "Sample"), *((record.id, record.title) for record in records)]
+    return [*OPENED.items(), *((record.id, record.title) for record in records)]
 
 
 def _changed(path: Path) -> int:
@@ -121,10 +125,10 @@ def create(title: str | None = None) -> Record:
 
 
 def change(project: str, how: Callable[[Record], Record]) -> Record | None:
-    """The stored project after a change; None where it is gone. The sample is never changed."""
+    """The stored project after a change; None where it is gone. Samples are never changed."""
     with LOCK:
         record = read(project)
-        if record is None or project == SAMPLE:
+        if record is None or project in SAMPLES:
             return None
         changed = how(record)
         _save(changed)
@@ -173,7 +177,7 @@ def delete(project: str) -> None:
 def sweep() -> None:
     """Remove the files that no project uses."""
     with LOCK:
-        records = [read(name) for name, _ in listed() if name != SAMPLE]
+        records = [read(name) for name, _ in listed() if name not in SAMPLES]
         used = {entry.digest for record in records if record for entry in record.files}
         for path in (folder() / "files").glob("*"):
             if DIGEST.fullmatch(path.name) and path.name not in used:
