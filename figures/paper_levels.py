@@ -61,8 +61,8 @@ def _lost(ax: Axes, rows: pd.DataFrame, y: dict[str, float], offsets, sheet: She
         how = paper_marks.style(part["place"].iloc[0], sheet)
         paper_marks.marks(ax, part, part["metric"].map(y) + offsets[int(lane)], how)
     ax.axvline(0, color=theme.GREY, linewidth=0.8, zorder=0.9)
-    paper_marks.axis(ax, difference_scale(rows), f"{levels.CHANGE} (points)")
-    paper_marks.title(ax, "Lost between them")
+    paper_marks.axis(ax, difference_scale(rows), "points" if sheet.narrow else f"{levels.CHANGE} (points)")
+    paper_marks.title(ax, levels.CHANGE if sheet.narrow else "Lost between them")
 
 
 def _apart(ax: Axes, rows: pd.DataFrame, y: dict[str, float], sheet: Sheet) -> None:

@@ -30,7 +30,7 @@ from metrics.classification.project import align_items
 from metrics.documents import compare_documents
 from metrics.typed import compared
 from metrics.typed.losses import PARTS
-from tests import classifiers, failing
+from tests import across, classifiers, failing
 from tests.evaluated import HOSTILE, evaluated
 from tests.typed_texts import compared_by
 
@@ -223,6 +223,8 @@ FRAMES: dict[str, Callable[[bool], pd.DataFrame]] = {
     "documents": of_documents,
     "documents-sorted": of_documents,
     "documents-genres": genres,
+    "topics": lambda hostile: of_documents(hostile).assign(unit="topic"),
+    "crossdoc": lambda hostile: across.framed(n_systems=4 if hostile else 2, names=NAMES[:4] if hostile else ())[0],
     "parsing": parsing,
     "breakdown": of_groups,
     "confusion": cells,
