@@ -85,9 +85,9 @@ class Server:
         self.process.wait(timeout=30)
 
 
-@pytest.fixture
-def server(tmp_path, browser):
-    found = Server(tmp_path / "space")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, browser):
+    found = Server(tmp_path_factory.mktemp("server") / "space")
     found.start()
     yield found
     found.stop()
@@ -97,7 +97,7 @@ def server(tmp_path, browser):
 def page(browser, server):
     """A page whose requests and console errors are watched."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    found = context.new_page()
+    found, server.starts = context.new_page(), 1
     found.set_default_timeout(PATIENCE)
     elsewhere, errors = [], []
     inside = (server.address, server.address.replace("http", "ws", 1), "data:", "blob:")

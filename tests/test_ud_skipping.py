@@ -107,7 +107,7 @@ def test_every_other_sentence_keeps_its_counts(how, text, side):
     assert first < line < first + 12
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(pairs(multiword=False), st.integers(0, 1), st.randoms(use_true_random=False))
 def test_tearing_a_sentence_leaves_it_out_and_no_more(files, side, random):
     """Whatever the other side's sentences are: as if the sentences that it touches had been skipped from intact files."""
