@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from commands import classify, span, treebanks, ud
 from commands.coref import MATCHING, coreference_options
+from commands.crossdoc import LEVELS
 from commands.shared import FILES, Progress, checked, path_names, read, read_all, reading, score_options, system_names
 from commands.typed import WHOSE, labels_of
 from figures.studies.banks import BankSelection, Compared
@@ -18,11 +20,14 @@ from figures.studies.coref import Selection
 from figures.studies.errors import FailureSelection
 from figures.studies.labels import LabelSelection
 from figures.studies.spans import SpanSelection
+from figures.studies.topics import TopicSelection
 from figures.studies.trees import TreeSelection
 from figures.studies.typed import ClassChosen, LabelSet
 from loaders.errors import AlignmentError
+from loaders.topics import read_topics
 from metrics.classification.project import align_items
 from metrics.counting import Project, align_systems, letter
+from metrics.crossdoc import groups_of
 from metrics.options import LabelOptions, SpanOptions, TreeOptions, TypedOptions
 from metrics.spans.groupings import seen_surfaces
 from metrics.spans.project import align_spans
@@ -96,6 +101,14 @@ def classes(given: Given, project: Project, say: Progress) -> ClassChosen:
 def of_errors(given: Given, say: Progress) -> FailureSelection:
     """Errors of coreference."""
     return FailureSelection(of_classes(given, say), "keep")
+
+
+def of_topics(given: Given, say: Progress) -> TopicSelection:
+    """Coreference across documents."""
+    whole = of_coref(given, say)
+    table = read_topics(Path(given["topics"])) if given["topics"] else None
+    groups = groups_of(whole.project.gold, table.of if table else None)
+    return TopicSelection(**vars(whole), groups=groups, digest=table.digest if table else "")
 
 
 def of_trees(given: Given, say: Progress) -> TreeSelection:
@@ -185,6 +198,7 @@ TASKS = {
     "coref": Task((FILES, MATCHING[:-1], DOCUMENTS), of_coref),
     "typed": Task(OF_CLASSES, of_classes),
     "errors": Task(OF_CLASSES, of_errors),
+    "crossdoc": Task((FILES, MATCHING[:-1], LEVELS[-1:], DOCUMENTS), of_topics),
     "ud": Task((FILES, ud.TREES, SENTENCES), of_trees),
     "treebanks": Task((FILES, ud.TREES[:2], SENTENCES), of_treebanks),
     "span": Task(((FILES[0], span.PRED, *FILES[2:]), span.TAGS, SENTENCES), of_spans),

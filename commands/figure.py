@@ -13,8 +13,8 @@ from commands.shared import Progress, options
 
 # Names that mean something in several tasks, the first of which is meant where --task does not say; all others are figures.
 SHARED = {
-    "overview": {"coref": "overview", "ud": "parsing"},
-    "documents": {"coref": "documents", "typed": "class-documents"},
+    "overview": {"coref": "overview", "ud": "parsing", "crossdoc": "crossdoc"},
+    "documents": {"coref": "documents", "typed": "class-documents", "crossdoc": "topics"},
     "differences": {"typed": "class-differences", "treebanks": "treebanks"},
     "errors": {"errors": "failures", "span": "span-errors"},
     "confusion": {"ud": "confusion", "typed": "class-confusion", "span": "span-confusion", "classify": "label-confusion"},

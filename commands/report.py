@@ -11,7 +11,7 @@ from commands.figure import stated
 from commands.outputs import put
 from commands.shared import Progress, options
 
-TASKS = ("coref", "ud", "treebanks", "span", "classify")
+TASKS = ("coref", "crossdoc", "ud", "treebanks", "span", "classify")
 FIRST = TASKS[0]
 
 

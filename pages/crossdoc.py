@@ -5,19 +5,17 @@ The address says at which level and with which singletons scores are shown, and 
 
 import streamlit as st
 
-from figures import captions, level_sentences, level_tables, levels, paper, score_tables, sentences, theme
+from figures import captions, level_sentences, level_tables, levels, score_tables, sentences, theme
 from figures import documents as draw
 from figures.levels import BY, SUBTOPIC, TOPIC
-from figures.registry import FIGURES
-from metrics.crossdoc import METRICS
-from metrics.crossdoc_compared import compare_topics, documents_of, gold_across
+from figures.studies import topics
+from figures.studies.exhibit import View
+from metrics.crossdoc_compared import documents_of, gold_across
 from pages.shared import charts, frame, state, topic_files, topic_state, workspace
 from pages.shared.reader_place import asked, write
 
 state.alone()
 QUESTION = "Does it hold across documents?"
-POLICIES = {policy: score_tables.WITHOUT[policy] for policy in ("drop", "keep")}
-ORDER = theme.in_order(METRICS)
 
 
 def choose(word: str, options: dict[str, str], label: str, kind=st.segmented_control, **how) -> str:
@@ -39,14 +37,11 @@ def table(made, key: str, signature: str) -> None:
 
 def both_levels() -> None:
     """The chart of both levels, and its tables."""
-    charts.legend(systems, *level_sentences.legend(finished, options.level), everyone=True)
-    charts.chart(FIGURES["crossdoc"][0](finished), "crossdoc-levels")
-    sheet = paper.Sheet(title="Scores across documents", signature=chosen.signature(None, f" {policy}"))
-    charts.figure_files(finished, "crossdoc", sheet, chosen.whole)
-    signature = chosen.signature(None, f"{SUBTOPIC},{TOPIC} {policy}")
-    table(level_tables.levels_table(of_policy["scores"], of_policy["drops"], systems, options, policy), "both", signature)
-    if two:
-        table(level_tables.differences_table(of_policy["differences"], systems, options, policy), "apart", signature)
+    charts.legend(systems, *level_sentences.legend(shown.frame, options.level), everyone=True)
+    charts.exhibit(shown, "crossdoc-levels")
+    charts.figure_files(shown)
+    for key, made in zip(("both", "apart"), topics.levels_tables(chosen, View(singletons=policy)), strict=False):
+        charts.table(made, f"crossdoc-{key}")
 
 
 def one_level() -> None:
@@ -54,8 +49,8 @@ def one_level() -> None:
     frame.section("At one level")
     level = choose("at", {name: BY[name] for name in (TOPIC, SUBTOPIC)}, "Level", required=True)
     scores, differences, bases = (levels.at_level(part, level) for part in (found.scores, found.differences, found.baselines))
-    shown = level_tables.scores_table(scores, differences, systems, options, (level, policy))
-    table(shown, "scores", chosen.signature(None, f"{level} {policy}"))
+    made = level_tables.scores_table(scores, differences, systems, options, (level, policy))
+    table(made, "scores", chosen.signature(None, f"{level} {policy}"))
     if two:
         made = level_tables.singletons_table(differences, systems, options, level)
         table(made, "singletons", chosen.signature(None, f"{level} drop,keep"))
@@ -75,24 +70,21 @@ def by_topic() -> None:
     """The two systems topic by topic."""
     frame.section("Topic by topic")
     with st.container(horizontal=True, gap="small", key="crossdoc-topic-choice"):
-        metric = choose("metric", {name: theme.metric_name(name) for name in ORDER}, "Metric", st.selectbox, width=130)
+        metric = choose("metric", topics.metrics(chosen), "Metric", st.selectbox, width=130)
         level = choose("each", {name: BY[name] for name in (TOPIC, SUBTOPIC)}, "Level of topics", required=True)
-    variant = f"{level} {policy}"
-    pair = compare_topics(found.counts, chosen.pair, variant=variant, metric=metric)
-    each = draw.documents_frame(pair, systems, metric=metric, singletons=policy, unit="topic")
+    view = View(metric=metric, by=level, singletons=policy)
+    scatter = topics.by_topic(chosen, view)
+    each = scatter.frame
     frame.note(sentences.documents(each, systems).html)
     charts.legend(systems, *captions.documents_legend(each))
     with st.container(key="stack-topics-charts"):
         left, right = st.columns([1.1, 1], gap="large")
     with left:
-        charts.chart(FIGURES["topics"][0](each), "topics-scatter", on_select=clicked, selection_mode="points")
+        charts.exhibit(scatter, "topics-scatter", on_select=clicked, selection_mode="points")
     with right:
         charts.chart(draw.sorted_bars(each), "topics-sorted")
-    signature = chosen.signature(metric, variant)
-    sheet = paper.Sheet(title="Topics", signature=signature)
-    charts.figure_files(each, "topics", sheet, chosen.whole)
-    how = f"{theme.metric_name(metric)} {BY[level]}, {options.match} match, {POLICIES[policy]}"
-    table(level_tables.topics_table(each, systems, how), "topics", signature)
+    charts.figure_files(scatter)
+    charts.table(topics.topics_table(chosen, view), "crossdoc-topics")
 
 
 def documents() -> None:
@@ -101,7 +93,7 @@ def documents() -> None:
     frame.section("Documents of a topic")
     topic = choose("topic", names, "Topic", st.selectbox, width=300)
     address = topic_state.address()
-    rows = documents_of(chosen.whole.project, chosen.groups, topic)
+    rows = documents_of(chosen.project, chosen.groups, topic)
     rows = rows.assign(doc_id_href=[frame.reader_address(name, address) for name in rows["doc_id"]])
     table(level_tables.documents_table(rows, systems, topic), "documents", chosen.signature())
 
@@ -120,25 +112,24 @@ if isinstance(chosen, topic_state.NoTopics):
     topic_files.show(of)
     st.stop()
 
-systems, options, two = charts.systems(whole), whole.options, whole.b is not None
+systems, options, two = whole.systems, whole.options, whole.b is not None
 title, choice = st.container(), st.container()
 with choice:
-    policy = choose("singletons", POLICIES, "Singletons", required=True)
-found = topic_state.numbers(chosen)
-of_policy = {name: levels.of_policy(getattr(found, name), policy) for name in ("scores", "baselines", "drops", "differences")}
-finished = levels.level_frame(*of_policy.values(), systems)
+    policy = choose("singletons", topics.POLICIES, "Singletons", required=True)
+found = topics.numbers(chosen)
+shown = topics.both_levels(chosen, View(singletons=policy))
+scores_here = topics.of_policy(chosen, policy)["scores"]
 
 with title:
     frame.heading(QUESTION, level_sentences.counted(gold_across(whole.project, chosen.groups)))
-    frame.verdict(level_sentences.verdict(finished, systems, options.level).html)
+    frame.verdict(level_sentences.verdict(shown.frame, systems, options.level).html)
 both_levels()
 one_level()
 if two:
     by_topic()
 documents()
 charts.notes(whole, level_sentences.note(chosen.same))
-headline = of_policy["scores"][(of_policy["scores"]["metric"] == "CoNLL") & of_policy["scores"]["system"].isin(systems.pair)]
-charts.cautions(headline, TOPIC)
+charts.cautions(scores_here[(scores_here["metric"] == "CoNLL") & scores_here["system"].isin(systems.pair)], TOPIC)
 if of.id in workspace.SAMPLES:
     frame.note("The sample across documents is a project of its own, which the list of projects holds.")
 frame.section("Topics")

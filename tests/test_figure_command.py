@@ -13,13 +13,19 @@ from pages.shared import workspace
 from tests.projects import GOLD, SYS1, poorer, project
 
 SAMPLES = workspace.ROOT / "sample_data"
-FOLDERS = {"coref": "coref/{}.conllu", "typed": "coref/{}.conllu", "errors": "coref/{}.conllu", "ud": "ud/{}.conllu"} | {
+FOLDERS = {
+    "coref": "coref/{}.conllu",
+    "typed": "coref/{}.conllu",
+    "errors": "coref/{}.conllu",
+    "crossdoc": "crossdoc/{}.conllu",
+    "ud": "ud/{}.conllu",
+} | {
     "span": "spans/{}.iob2",
     "classify": "classify/{}.csv",
 }
 # One figure of every task, drawn from the sample.
 DRAWN = [("overview", "coref"), ("classes", "typed"), ("errors", "errors"), ("groups", "ud"), ("spans", "span")]
-DRAWN += [("confusion", "classify")]
+DRAWN += [("confusion", "classify"), ("overview", "crossdoc"), ("topics", "crossdoc")]
 
 
 def figure(*args):
@@ -82,7 +88,7 @@ def test_choices_change_the_frame_and_the_sheet_the_file(tmp_path):
 
 WRONG = {
     "no such figure": (["nothing"], "no figure 'nothing'; there are"),
-    "a task that has none": (["overview", "--task", "span"], "--task: overview is a figure of coref, ud; not of span"),
+    "a task that has none": (["overview", "--task", "span"], "--task: overview is a figure of coref, ud, crossdoc; not of span"),
     "an ending": (["overview", "-o", "x.jpg"], "ends in .pdf, .svg, .png"),
     "a width": (["overview", "-o", "x.pdf", "--width", "99"], "width must be column"),
     "type": (["overview", "-o", "x.pdf", "--font-size", "1"], "size must be 5 to 24 points"),

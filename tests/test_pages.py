@@ -330,7 +330,7 @@ def test_two_projects_of_one_title_can_be_told_apart():
     first, second = project(title="mine"), project(title="mine")
     at = opened("data", project=first)
     box = by_key(at.selectbox, "project-box")
-    assert sorted(box.options) == sorted(["Sample", "mine", "mine (2)", "New project …"])
+    assert sorted(box.options) == sorted(["Sample", "Sample across documents", "mine", "mine (2)", "New project …"])
     box.set_value(second).run()
     assert chosen(settled(at), "project") == {"project": second}
 
@@ -344,7 +344,7 @@ def test_a_stored_file_that_is_gone_is_said_and_can_be_added_again(folder):
     assert 'class="refused"' not in markup(opened("data", project=here))
 
 
-@pytest.mark.parametrize("name", [page for page in PAGES if page not in ("data", "classification", *OF_TREES)])
+@pytest.mark.parametrize("name", [page for page in PAGES if page not in ("data", "classification", "crossdoc", *OF_TREES)])
 def test_every_page_with_scores_names_documents_that_are_missing(name):
     lacking = SYS1[: SYS1.rindex(b"#begin")]
     at = opened(name, project=project(("one.conll", SYS1), ("two.conll", lacking)))

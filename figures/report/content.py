@@ -18,11 +18,12 @@ from metrics.spans.report import span_report
 from metrics.ud.project import tree_report
 
 TITLES = {
-    "coref": "Coreference", "typed": "By class", "errors": "Errors", "ud": "Parsing", "treebanks": "Treebanks",
-    "span": "Labelled spans", "classify": "Classification",
+    "coref": "Coreference", "typed": "By class", "errors": "Errors", "crossdoc": "Across documents", "ud": "Parsing",
+    "treebanks": "Treebanks", "span": "Labelled spans", "classify": "Classification",
 }  # fmt: skip
 REPORTS = {
     "coref": lambda chosen: alignment_report(chosen.project),
+    "crossdoc": lambda chosen: alignment_report(chosen.project),
     "ud": lambda chosen: tree_report(chosen.project),
     "span": lambda chosen: span_report(spans.sides(chosen)),
     "classify": lambda chosen: labels.evaluation(chosen).report,

@@ -12,7 +12,7 @@ from loaders import stem
 from metrics.counting import letter
 from pages.shared import paper_state, state, workspace
 from pages.shared.item_files import SEVERAL
-from pages.shared.records import LABELS_PRED, MAP, Record
+from pages.shared.records import LABELS_PRED, MAP, TOPICS, Record
 
 # Options of scoring by the flag that says them; those at their defaults are left out.
 FLAGS = {
@@ -82,10 +82,12 @@ def _written(value: Any) -> str:
 def _reading(task: str, record: Record) -> list[str]:
     """The words for how files are read, and for labels."""
     choice = state.choice()
-    words = ["--ends", choice.ends] if choice.ends and task in paper_state.COREFERENCE else []
+    words = ["--ends", choice.ends] if choice.ends and task in (*paper_state.COREFERENCE, "crossdoc") else []
     words += ["--reading", choice.reading] if task == "span" and choice.reading != "strict" else []
     if task == "classify" and choice.per_item:
         words.append("--multi" if SEVERAL[choice.per_item] else "--single")
+    if task == "crossdoc" and record.single(TOPICS):
+        words += ["--topics", record.single(TOPICS).file]
     if task in ("ud", "span") and record.train:
         words += ["--train", record.train.file]
     return words + (_labels(record) if task in ("typed", "errors") else [])

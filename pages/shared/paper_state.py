@@ -10,11 +10,12 @@ from figures.studies.chosen import memory
 from figures.studies.errors import FailureSelection
 from figures.studies.exhibit import Maker
 from figures.studies.registry import STUDIES
-from pages.shared import bank_state, class_state, failure_state, item_state, span_state, state, tree_state
+from figures.studies.topics import TopicSelection
+from pages.shared import bank_state, class_state, failure_state, item_state, span_state, state, topic_state, tree_state
 
 NAMES = {
-    "coref": "Coreference", "typed": "Classes", "errors": "Failures", "ud": "Parsing", "treebanks": "Treebanks",
-    "span": "Spans", "classify": "Classification",
+    "coref": "Coreference", "typed": "Classes", "errors": "Failures", "crossdoc": "Cross-document", "ud": "Parsing",
+    "treebanks": "Treebanks", "span": "Spans", "classify": "Classification",
 }  # fmt: skip
 
 
@@ -26,12 +27,19 @@ def studies(question: str) -> dict[str, Any]:
     found = state.files()
     about = state.task(found)
     if about == "mentions":
-        return _of_mentions(state.guard(1, question)) | _others()
+        return _of_mentions(state.guard(1, question)) | _across() | _others()
     if found.is_many:
         return {"treebanks": bank_state.guard(question)} | _trees()
     guards = {"trees": ("ud", tree_state.guard, 1), "spans": ("span", span_state.guard), "items": ("classify", item_state.guard)}
     task, guard, *need = guards[about]
     return {task: guard(*need, question)}
+
+
+def _across() -> dict[str, Any]:
+    """Coreference across documents, where topics are known; of the sample, other files than those of its other pages."""
+    whole = state.current(topic_state.files())
+    chosen = topic_state.selected(whole) if whole and not state.unfit(whole) else None
+    return {"crossdoc": chosen} if isinstance(chosen, TopicSelection) else {}
 
 
 def _of_mentions(chosen: state.Selection) -> dict[str, Any]:
@@ -74,5 +82,10 @@ def apart(chosen: Any) -> Any:
 
 def files_of(task: str) -> Any:
     """The files that a task's figures are drawn from."""
-    found: dict[str, Callable] = {"ud": tree_state.files, "span": span_state.files, "classify": item_state.files}
+    found: dict[str, Callable] = {
+        "crossdoc": topic_state.files,
+        "ud": tree_state.files,
+        "span": span_state.files,
+        "classify": item_state.files,
+    }
     return found.get(task, state.files)()

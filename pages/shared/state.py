@@ -124,9 +124,12 @@ def files() -> Loaded:
     return loaded(record, choice())
 
 
-def current() -> Selection | None:
-    """What is chosen; None without gold or without a system that could be read and aligned."""
-    found = files()
+def current(found: Loaded | None = None) -> Selection | None:
+    """What is chosen; None without gold or without a system that could be read and aligned.
+
+    found : the files that are compared, those of the open project by default.
+    """
+    found = found or files()
     return _selection(found) if found.project else None
 
 
@@ -161,8 +164,8 @@ def guard(need: int = 1, question: str = "", found: Loaded | None = None) -> Sel
     """
     found = found or files()
     chosen = _selection(found) if found.project is not None and len(found.usable) >= need else None
-    unfit = _unfit(chosen) if chosen else None
-    if chosen and not unfit:
+    why = unfit(chosen) if chosen else None
+    if chosen and not why:
         return chosen
     if question:
         frame.heading(question)
@@ -171,8 +174,8 @@ def guard(need: int = 1, question: str = "", found: Loaded | None = None) -> Sel
     if not found.has_mentions:
         holds = {"spans": "labelled spans", "items": "labelled items"}.get(task(found), "trees")
         frame.empty("No mentions.", f"This page compares coreference; {found.record.title} holds {holds}.", others=_others(found))
-    elif unfit or found.error:
-        frame.refused(unfit or found.error)
+    elif why or found.error:
+        frame.refused(why or found.error)
     elif failed:
         for slot in failed:
             frame.refused(slot.error, waiting(slot), frame.owner(slot.place, slot.letter))
@@ -190,7 +193,7 @@ def _others(found: Loaded) -> dict[str, str]:
     return {"Compare the parsers": "parsing"} | ({"Treebank by treebank": "treebanks"} if found.is_many else {})
 
 
-def _unfit(chosen: Selection) -> InputError | None:
+def unfit(chosen: Selection) -> InputError | None:
     """Why the options do not go with the data."""
     gold, match = chosen.project.gold, chosen.options.match
     if match == "exact" or m.default_match(gold) != "exact" or not len(gold.spans):
