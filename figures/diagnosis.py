@@ -18,6 +18,7 @@ ROW = 26  # pixels
 LONGEST = 18  # characters of a label
 AXES = {"mention": "points of Mention F1", "link": "points of Link F1"}
 NOUNS = {"mention": "mentions", "link": "links"}
+HOVER = "%{customdata[0]}<extra></extra>"
 BAR = 0.6  # of a row
 ROOM = 1.62  # of the longest bar, for its number
 
@@ -88,7 +89,7 @@ def _loss_text(row: dict, systems: Systems, metric: str) -> str:
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The dots of cost_frame(); both panels have one axis, so that finding and linking can be compared."""
+    """The dots of cost_frame(), customdata (hover text, group); one axis for both panels, so that they can be compared."""
     figure = make_subplots(1, 2, shared_yaxes=True, column_widths=[0.5, 0.5], horizontal_spacing=0.05)
     scale = cost_scale(frame)
     for column, (panel, words) in enumerate(PANELS.items(), 1):
@@ -96,7 +97,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
         offsets = layout.offsets(int(rows["lane"].max()) + 1)
         for lane, part in rows.groupby("lane"):
             trace = layout.points(part, part["y"] + offsets[lane], theme.mark(int(part["place"].iloc[0])))
-            figure.add_trace(trace.update(customdata=part["text"].to_numpy()), 1, column)
+            figure.add_trace(trace.update(customdata=part[["text", "metric"]].to_numpy(), hovertemplate=HOVER), 1, column)
         layout.value_axis(figure, column, scale, AXES[panel])
         layout.title(figure, column, words)
     return finished(figure, frame)
@@ -128,7 +129,7 @@ def _bars(rows: pd.DataFrame, colour: str) -> go.Bar:
     return go.Bar(
         x=rows["lost"], y=rows["y"], orientation="h", width=BAR, marker={"color": colour, "line": {"width": 0}}, cliponaxis=False,
         text=[numbers.count(n) for n in rows["lost"]], textposition="outside", constraintext="none", name=rows["part"].iloc[0],
-        textfont={"size": layout.SIZE}, customdata=rows["text"], hovertemplate="%{customdata}<extra></extra>",
+        textfont={"size": layout.SIZE}, customdata=rows[["text", "group"]], hovertemplate=HOVER,
     )  # fmt: skip
 
 

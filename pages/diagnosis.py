@@ -11,7 +11,7 @@ from figures import (
     diagnosis_sentences,
 )
 from figures.studies import classes, typed
-from figures.studies.exhibit import View
+from figures.studies.exhibit import Exhibit, View
 from metrics.typed.groupings import CLASS, NoGroupsError
 from pages.shared import (
     charts,
@@ -24,6 +24,7 @@ from pages.shared import (
     state,
     workspace,
 )
+from pages.shared.class_failures import open_failures
 
 state.alone()
 MOST = 30  # rows of a table on the page
@@ -32,6 +33,13 @@ chosen = class_state.selected(state.guard(1, QUESTION))
 systems = chosen.systems
 options = chosen.options
 two = chosen.b is not None
+
+
+def opened(shown: Exhibit, key: str) -> None:
+    """A chart of groups; a click on a mark opens the group's failures."""
+    event = charts.exhibit(shown, key, on_select="rerun", selection_mode="points")
+    for point in event["selection"]["points"][:1]:
+        open_failures(chosen, by, point["customdata"][1])
 
 
 def figures() -> None:
@@ -44,12 +52,13 @@ def figures() -> None:
     with st.container(key="stack-diagnosis"):
         left, right = st.columns([1.2, 1], gap="medium") if two else (st.container(), None)
     with left:
-        charts.exhibit(shown, "diagnosis-costs")
+        opened(shown, "diagnosis-costs")
     if two:
         with right:
             losses = classes.losses(chosen, View(by=by, metric=what))
-            charts.exhibit(losses, f"diagnosis-losses-{what}")
+            opened(losses, f"diagnosis-losses-{what}")
             charts.figure_files(losses)
+    frame.note("Click a mark for the failures of its group.")
     charts.figure_files(shown)
     charts.notes(chosen, diagnosis_captions.note(found.diagnosis, finished, by, options.link_mentions), ties=False)
 
