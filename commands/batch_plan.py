@@ -81,14 +81,14 @@ def _is_there(suite: Suite, path: str) -> bool:
 
 def _no_gold(suite: Suite, number: int, corpus: SuiteCorpus) -> FormatError:
     remedy = "Paths start at the suite's folder."
-    return suite.text.error("corpora", number, "gold", f"no file {corpus.gold}", remedy)
+    return suite.text.error(("corpora", number), "gold", f"no file {corpus.gold}", remedy)
 
 
 def _no_file(suite: Suite, number: int, system: SuiteSystem, place: tuple[str, str]) -> FormatError:
     corpus, seed = place
     whose = f"{system.name} on {corpus}" + (f", seed {seed}" if seed else "")
     remedy = "Paths start at the suite's folder; --skip-bad leaves out what is missing."
-    return suite.text.error("systems", number, "path", f"no file {system.file(corpus, seed)} ({whose})", remedy)
+    return suite.text.error(("systems", number), "path", f"no file {system.file(corpus, seed)} ({whose})", remedy)
 
 
 def _with_others(missing: list[FormatError]) -> FormatError:

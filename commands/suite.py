@@ -33,14 +33,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from commands.suite_text import SuiteText, kind_of
+from commands.suite_text import TOP, SuiteText, kind_of
 from loaders.errors import FormatError
 from loaders.sources import read_members
 from metrics.batch.tasks import TASKS, BatchTask, task_of
 from metrics.options import LEVEL, SEED
 from metrics.resampling import MIN_RESAMPLES
 
-TOP = ("task", "baseline", "metrics", "resamples", "seed", "level", "component", "options", "corpora", "systems")
+KEYS = ("task", "baseline", "metrics", "resamples", "seed", "level", "component", "options", "corpora", "systems")
 CORPUS_KEYS = ("name", "gold", "language", "format")
 SYSTEM_KEYS = ("name", "path", "seeds", "format")
 MOST_RESAMPLES = 1_000_000
@@ -95,8 +95,8 @@ class Suite:
 def read_suite(path: str) -> Suite:
     """The suite of a file. Raises FormatError, with the key and where possible its line, for every mistake."""
     text, data = _parsed(path)
-    text.check_keys("", 0, data, TOP)
-    task = text.word("", 0, data, "task", tuple(TASKS), TYPED if data.get("task") == "typed" else "")
+    text.check_keys(TOP, data, KEYS)
+    task = text.word(TOP, data, "task", tuple(TASKS), TYPED if data.get("task") == "typed" else "")
     corpora = [_corpus(text, k, table, task) for k, table in enumerate(text.tables(data, "corpora"))]
     systems = [_system(text, k, table, task, corpora) for k, table in enumerate(text.tables(data, "systems"))]
     for key, found in (("corpora", corpora), ("systems", systems)):
@@ -105,11 +105,11 @@ def read_suite(path: str) -> Suite:
     return Suite(
         text,
         task,
-        text.word("", 0, data, "baseline", names, default=names[0]),
+        text.word(TOP, data, "baseline", names, default=names[0]),
         _metrics(text, data, task_of(task)),
         _settings(text, data, task_of(task)),
         *_draws(text, data),
-        text.string("", 0, data, "component", needed=False),
+        text.string(TOP, data, "component", needed=False),
         tuple(corpora),
         tuple(systems),
     )
@@ -135,39 +135,39 @@ def _parsed(path: str) -> tuple[SuiteText, dict[str, Any]]:
 
 def _corpus(text: SuiteText, number: int, table: dict[str, Any], task: str) -> SuiteCorpus:
     where = ("corpora", number)
-    text.check_keys(*where, table, CORPUS_KEYS)
-    words = [text.string(*where, table, key, needed=key in ("name", "gold")) for key in CORPUS_KEYS[:3]]
-    return SuiteCorpus(*words, text.word(*where, table, "format", task_of(task).formats, default=None))
+    text.check_keys(where, table, CORPUS_KEYS)
+    words = [text.string(where, table, key, needed=key in ("name", "gold")) for key in CORPUS_KEYS[:3]]
+    return SuiteCorpus(*words, text.word(where, table, "format", task_of(task).formats, default=None))
 
 
 def _system(text: SuiteText, number: int, table: dict[str, Any], task: str, corpora: Sequence[SuiteCorpus]) -> SuiteSystem:
     where = ("systems", number)
-    text.check_keys(*where, table, SYSTEM_KEYS)
-    name, path = (text.string(*where, table, key) for key in ("name", "path"))
+    text.check_keys(where, table, SYSTEM_KEYS)
+    name, path = (text.string(where, table, key) for key in ("name", "path"))
     seeds = _seeds(text, number, table)
     gaps = set(GAP.findall(path))
     if unknown := sorted(gaps - {"corpus", "seed"}):
-        raise text.error(*where, "path", f"'{{{unknown[0]}}}' stands for nothing", "A path may hold {corpus} and {seed}.", path)
+        raise text.error(where, "path", f"'{{{unknown[0]}}}' stands for nothing", "A path may hold {corpus} and {seed}.", path)
     if "corpus" not in gaps and len(corpora) > 1:
-        raise text.error(*where, "path", "one file for all corpora", "Write {corpus} where the corpus's name belongs.", path)
+        raise text.error(where, "path", "one file for all corpora", "Write {corpus} where the corpus's name belongs.", path)
     if "seed" in gaps and seeds == ("",):
-        raise text.error(*where, "path", "{seed} without seeds", "Name them: seeds = [1, 2, 3].", path)
+        raise text.error(where, "path", "{seed} without seeds", "Name them: seeds = [1, 2, 3].", path)
     if "seed" not in gaps and seeds != ("",):
-        raise text.error(*where, "path", "one file for all seeds", "Write {seed} where the seed belongs.", path)
-    return SuiteSystem(name, path, seeds, text.word(*where, table, "format", task_of(task).formats, default=None))
+        raise text.error(where, "path", "one file for all seeds", "Write {seed} where the seed belongs.", path)
+    return SuiteSystem(name, path, seeds, text.word(where, table, "format", task_of(task).formats, default=None))
 
 
 def _seeds(text: SuiteText, number: int, table: dict[str, Any]) -> tuple[str, ...]:
     if "seeds" not in table:
         return ("",)
-    found, where = table["seeds"], ("systems", number, "seeds")
+    found, where = table["seeds"], ("systems", number)
     if not isinstance(found, list) or not found or not all(_is_seed(seed) for seed in found):
-        raise text.error(*where, "no list of numbers or words", "Write seeds = [1, 2, 3], or leave it out.")
+        raise text.error(where, "seeds", "no list of numbers or words", "Write seeds = [1, 2, 3], or leave it out.")
     if len(found) > MOST_SEEDS:
-        raise text.error(*where, f"{len(found)} seeds", f"A system may have up to {MOST_SEEDS} runs.")
+        raise text.error(where, "seeds", f"{len(found)} seeds", f"A system may have up to {MOST_SEEDS} runs.")
     seeds = tuple(str(seed) for seed in found)
     if twice := next((seed for k, seed in enumerate(seeds) if seed in seeds[:k]), None):
-        raise text.error(*where, f"{twice} stands twice", "Name every seed once.")
+        raise text.error(where, "seeds", f"{twice} stands twice", "Name every seed once.")
     return seeds
 
 
@@ -180,11 +180,11 @@ def _is_seed(seed: Any) -> bool:
 def _check_names(text: SuiteText, key: str, names: Sequence[str]) -> None:
     for k, name in enumerate(names):
         if name in names[:k]:
-            raise text.error(key, k, "name", f"'{name}' stands twice", f"Give each of the {key} a name of its own.")
+            raise text.error((key, k), "name", f"'{name}' stands twice", f"Give each of the {key} a name of its own.")
         if len(name) > LONGEST or not name.isprintable():
-            raise text.error(key, k, "name", "no name that can be shown", f"Up to {LONGEST} printable characters.", name)
+            raise text.error((key, k), "name", "no name that can be shown", f"Up to {LONGEST} printable characters.", name)
         if key == "corpora" and name == "macro":
-            raise text.error(key, k, "name", "'macro' is what the mean is called", "Call the corpus something else.")
+            raise text.error((key, k), "name", "'macro' is what the mean is called", "Call the corpus something else.")
 
 
 def _metrics(text: SuiteText, data: dict[str, Any], task: BatchTask) -> tuple[str, ...]:
@@ -192,12 +192,12 @@ def _metrics(text: SuiteText, data: dict[str, Any], task: BatchTask) -> tuple[st
         return task.metrics
     found = data["metrics"]
     if not isinstance(found, list) or not found or not all(isinstance(name, str) for name in found):
-        raise text.error("", 0, "metrics", "no list of names", f'Write metrics = ["{task.metrics[0]}"], or leave it out.')
+        raise text.error(TOP, "metrics", "no list of names", f'Write metrics = ["{task.metrics[0]}"], or leave it out.')
     known = {name.lower(): name for name in task.metrics}
     wanted = [PLAIN_NAMES.get(name.lower(), name.lower()) for name in found]
     for name, lower in zip(found, wanted, strict=True):
         if lower not in known:
-            raise text.error("", 0, "metrics", f"no metric '{name}'", f"There are {', '.join(task.metrics)}.")
+            raise text.error(TOP, "metrics", f"no metric '{name}'", f"There are {', '.join(task.metrics)}.")
     return tuple(dict.fromkeys(known[name] for name in wanted))
 
 
@@ -205,9 +205,9 @@ def _settings(text: SuiteText, data: dict[str, Any], task: BatchTask) -> dict[st
     """The options of the task, each as it is stated or by default, and skip_bad, which the command line decides."""
     given = data.get("options", {})
     if not isinstance(given, dict):
-        raise text.error("", 0, "options", "no table", "Write [options] on a line of its own, and its keys below.")
-    text.check_keys("options", 0, given, tuple(task.settings))
-    return {key: text.value("options", 0, given, key, choice) for key, choice in task.settings.items()}
+        raise text.error(TOP, "options", "no table", "Write [options] on a line of its own, and its keys below.")
+    text.check_keys(("options", 0), given, tuple(task.settings))
+    return {key: text.value(("options", 0), given, key, choice) for key, choice in task.settings.items()}
 
 
 def _draws(text: SuiteText, data: dict[str, Any]) -> tuple[int, int, float]:
@@ -215,11 +215,11 @@ def _draws(text: SuiteText, data: dict[str, Any]) -> tuple[int, int, float]:
     resamples, seed, level = data.get("resamples", 1000), data.get("seed", SEED), data.get("level", LEVEL)
     if not _is_whole(resamples) or (resamples and not MIN_RESAMPLES <= resamples <= MOST_RESAMPLES):
         remedy = f"{MIN_RESAMPLES} to {MOST_RESAMPLES:,}, or 0 for no intervals."
-        raise text.error("", 0, "resamples", kind_of(resamples), remedy)
+        raise text.error(TOP, "resamples", kind_of(resamples), remedy)
     if not _is_whole(seed) or not 0 <= seed < 2**64:
-        raise text.error("", 0, "seed", kind_of(seed), "A whole number from 0 to 2^64 - 1.")
+        raise text.error(TOP, "seed", kind_of(seed), "A whole number from 0 to 2^64 - 1.")
     if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 <= level <= 0.9999:
-        raise text.error("", 0, "level", kind_of(level), "A number from 0.5 to 0.9999, as 0.95.")
+        raise text.error(TOP, "level", kind_of(level), "A number from 0.5 to 0.9999, as 0.95.")
     return resamples, seed, float(level)
 
 

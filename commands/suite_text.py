@@ -12,24 +12,26 @@ from loaders.errors import FormatError
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]*?)\s*\]\]?\s*(#.*)?")
 NOTHING = object()
+Where = tuple[str, int]  # a table's name, "" for the top, and which of the tables of that name, from 0
+TOP: Where = ("", 0)
 
 
 @dataclass(frozen=True)
 class SuiteText:
-    """file : as it was named. folder : at which its paths start. A place is a table's name ("" for the top), which of the
-    tables of that name, from 0, and a key."""
+    """file : as it was named. folder : at which its paths start."""
 
     file: str
     folder: Path
     text: str
 
-    def error(self, table: str, number: int, key: str, what: str, remedy: str, shown: str = "") -> FormatError:
+    def error(self, where: Where, key: str, what: str, remedy: str, shown: str = "") -> FormatError:
         """The error of a key."""
-        place = f"{table}.{key}" if table else key
-        return FormatError(self.file, self.line(table, number, key), f"{place}: {what}", remedy, shown=shown)
+        place = f"{where[0]}.{key}" if where[0] else key
+        return FormatError(self.file, self.line(where, key), f"{place}: {what}", remedy, shown=shown)
 
-    def line(self, table: str, number: int, key: str) -> int | None:
+    def line(self, where: Where, key: str) -> int | None:
         """The line of a key: its own, else its table's; None where it is written in a way that is not looked through."""
+        table, number = where
         here, seen, found = "", {}, None
         wanted = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
         for at, line in enumerate(self.text.split("\n"), 1):
@@ -40,58 +42,56 @@ class SuiteText:
                     found = at
             elif here == table and (not table or seen[here] == number) and wanted.match(line):
                 return at
-        return found or (self.line("", 0, table) if table else None)
+        return found or (self.line(TOP, table) if table else None)
 
-    def check_keys(self, table: str, number: int, found: dict[str, Any], known: Sequence[str]) -> None:
+    def check_keys(self, where: Where, found: dict[str, Any], known: Sequence[str]) -> None:
         """Raises FormatError for a key that is not among the known ones."""
         for key in found:
             if key not in known:
-                raise self.error(table, number, key[:60], "no such key", f"Known here are {', '.join(known)}.")
+                raise self.error(where, key[:60], "no such key", f"Known here are {', '.join(known)}.")
 
     def tables(self, data: dict[str, Any], key: str) -> list[dict[str, Any]]:
         """The tables of a name, of which there must be one."""
         found = data.get(key, [])
         if not isinstance(found, list) or not found or not all(isinstance(table, dict) for table in found):
             what = "none is named" if key not in data else "no tables"
-            raise self.error("", 0, key, what, f"Write [[{key}]] on a line of its own for each, and its keys below.")
+            raise self.error(TOP, key, what, f"Write [[{key}]] on a line of its own for each, and its keys below.")
         return found
 
-    def string(self, table: str, number: int, found: dict[str, Any], key: str, *, needed: bool = True) -> str | None:
+    def string(self, where: Where, found: dict[str, Any], key: str, *, needed: bool = True) -> str | None:
         """A text that is not empty; None where it is missing and not needed."""
         if key not in found:
             if needed:
-                raise self.error(table, number, key, "missing", f'Write {key} = "...".')
+                raise self.error(where, key, "missing", f'Write {key} = "...".')
             return None
         value = found[key]
         if not isinstance(value, str) or not value.strip() or "\0" in value:
-            raise self.error(table, number, key, kind_of(value), f'Write {key} = "...", a text that is not empty.')
+            raise self.error(where, key, kind_of(value), f'Write {key} = "...", a text that is not empty.')
         return value
 
-    def word(
-        self, table: str, number: int, found: dict, key: str, known: Sequence[str], remedy: str = "", *, default: Any = NOTHING
-    ) -> Any:
+    def word(self, where: Where, found: dict, key: str, known: Sequence[str], remedy: str = "", *, default: Any = NOTHING) -> Any:
         """One of the known words. default : where the key is missing; without one it is needed."""
         if key not in found and default is not NOTHING:
             return default
         value = found.get(key, NOTHING)
         if not isinstance(value, str) or value not in known:
             what = "missing" if value is NOTHING else kind_of(value)
-            raise self.error(table, number, key, what, remedy or f"There are {', '.join(known)}.")
+            raise self.error(where, key, what, remedy or f"There are {', '.join(known)}.")
         return value
 
-    def value(self, table: str, number: int, found: dict[str, Any], key: str, choice: Any) -> Any:
+    def value(self, where: Where, found: dict[str, Any], key: str, choice: Any) -> Any:
         """An option's value. choice : words (or None and truth values), the default first; bool; or float, 0.5 by default."""
         if key not in found:
             return {bool: False, float: 0.5}[choice] if choice in (bool, float) else choice[0]
         value = found[key]
         if choice is float:
             if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e300:
-                raise self.error(table, number, key, kind_of(value), "A finite number, as 0.5.")
+                raise self.error(where, key, kind_of(value), "A finite number, as 0.5.")
             return float(value)
         allowed = (True, False) if choice is bool else tuple(one for one in choice if one is not None)
         if not any(type(value) is type(one) and value == one for one in allowed):
             shown = ", ".join({True: "true", False: "false"}.get(one, one) for one in allowed)
-            raise self.error(table, number, key, kind_of(value), f"There are {shown}.")
+            raise self.error(where, key, kind_of(value), f"There are {shown}.")
         return value
 
 

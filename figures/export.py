@@ -11,6 +11,7 @@ from typing import Any
 
 from figures.numbers import interval, p_value, points, signed
 from metrics.results import NO_RESAMPLES
+from metrics.rows import CORPORA
 
 CONTROL = re.compile("[\\0-\\x1f\\x7f-\\x9f\u2028\u2029]+")  # breaks lines and moves cursors; names may hold anything
 NESTED = ("group", "difference", "by_run")
@@ -69,7 +70,7 @@ HEAD_LINE = "| " + " | ".join(HEAD) + " |"
 
 def _within(row: dict[str, Any]) -> str:
     """Of which corpus a row's group is, where there are several."""
-    return f" in {row['dataset']}" if row["dataset"] and row["group"]["by"] != "treebank" else ""
+    return f" in {row['dataset']}" if row["dataset"] and row["group"]["by"] not in CORPORA else ""
 
 
 def to_markdown(rows: Sequence[dict[str, Any]], note: str = "") -> str:

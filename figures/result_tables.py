@@ -10,6 +10,7 @@ import pandas as pd
 from figures.said import plain
 from figures.table import Column, Table
 from figures.table_tex import tex
+from metrics.rows import CORPORA
 
 Row = dict[str, Any]
 POLICIES = {"keep": "Singletons kept", "drop": "Singletons dropped"}
@@ -25,7 +26,7 @@ def of_rows(rows: Sequence[Row], signature: str) -> list[Table]:
     blocks: dict[tuple, list[Row]] = {}
     for row in rows:
         by = (row["group"]["by"], row["metric"]) if row["group"] else ("", "")
-        blocks.setdefault((*by, row.get("scope"), row["match"], *(row[label] for label in LABELS)), []).append(row)
+        blocks.setdefault((*by, row.get("scope"), row["match"], *_labels(row)), []).append(row)
     return [_table(block, _title(block[0]), key[0], signature) for key, block in blocks.items()]
 
 
@@ -37,9 +38,15 @@ def to_latex(rows: Sequence[Row], signature: str) -> str:
 def _title(row: Row) -> str:
     """What a table shows, of which component, language and data, and how items were matched."""
     what = f"{row['metric']} by {row['group']['by']}" if row["group"] else "Scores"
-    labels = [row[label] for label in LABELS if row[label]]
+    labels = [label for label in _labels(row) if label]
     scope, match = row.get("scope"), row["match"]
     return ", ".join([what, *labels, *([f"{scope} level"] if scope else []), *([f"{match} match"] if match else [])])
+
+
+def _labels(row: Row) -> list[str | None]:
+    """What tells tables apart; corpora are rows of one table, and what is said of one is not said of the table."""
+    names = LABELS[:1] if row["group"] and row["group"]["by"] in CORPORA else LABELS
+    return [row[name] for name in names]
 
 
 def _table(rows: Sequence[Row], title: str, by: str, signature: str) -> Table:
@@ -73,6 +80,6 @@ def _note(rows: Sequence[Row], by: str) -> str:
     against = next((row["difference"]["against"] for row in rows if _settled(row)), None)
     if against is None:
         return ""
-    how = "; the mean: Wilcoxon's test" if by == "treebank" else ""
+    how = "; the mean: Wilcoxon's test" if by in CORPORA else ""
     corrected = "uncorrected" if not by else "Holm's correction over the rows"
     return f"Bold: differs from {against}: {TEST}, {corrected}{how})."

@@ -15,6 +15,7 @@ from metrics import families, results
 from metrics.counting import Counts
 from metrics.metric import SIDES
 
+CORPORA = ("treebank", "corpus")  # groups of which each is a corpus of its own, which `dataset` names too
 MACRO = "macro"  # the group of a mean over groups or corpora
 OUTCOMES = ("test", "wins", "losses", "ties")  # of a difference of means over corpora
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from metrics import draws
-from metrics.batch.rows import ranked
+from metrics.batch.averages import ranked
 from metrics.batch.statistics import matched
 from metrics.corpora import seed_of
 from tests.suites import BANKS, SAMPLE, document, make, run, worse

@@ -180,6 +180,9 @@ def test_outputs_are_rows_and_tables(suite):
     assert len(table) == len(rows) == 12 and table[0]["group"] == "mira" and "by_run" not in table[0]
     markdown = (out / "table.md").read_text("utf-8")
     assert "| macro mean |" in markdown and "| mean rank |" in markdown and "**Macro means over the corpora**" in markdown
+    assert "LAS (corpus: mira) " in (out / "rows.md").read_text("utf-8")
+    tex = (out / "rows.tex").read_text("utf-8")
+    assert tex.count(r"\begin{table}") == 2 and r"\caption{LAS by corpus" in tex and tex.count("\nmacro & ") == 2
     tex = (out / "table.tex").read_text("utf-8")
     assert tex.count(r"\begin{tabular}") == 3 and r"\multicolumn{5}{c}{B}" in tex
 
@@ -303,6 +306,13 @@ def test_labels_of_one_run_are_zeros_in_another():
     assert totals["A", "v"] == [0, 0, 0] and totals["B", "v"] == [0, 1, 0]
     assert totals["A", "x"] == [2, 3, 3] and totals["B", "x"] == [1, 3, 3]
     assert counts.per_unit.sum(axis=0).tolist() == counts.total().tolist()
+
+
+def test_what_signatures_need_holds_no_counts():
+    combined = combine("port", {"A": cell_of("A"), "B": cell_of("B")}, ["micro"])
+    bare = combined.without_counts()
+    assert bare.units == combined.units == 6
+    assert all(counts.values.base is None and not counts.values.size for counts in bare.parts.values())
 
 
 def test_runs_that_are_matched_in_different_ways_do_not_go_together(tmp_path):

@@ -11,6 +11,7 @@ from scipy import stats
 
 import evaluate
 from figures import paper, paper_treebanks, treebanks
+from figures.result_tables import to_latex as export_latex
 from loaders import FormatError, InputError
 from loaders.treebanks import paired
 from loaders.treebanks import treebanks as read_set
@@ -87,6 +88,13 @@ def test_the_macro_mean_is_the_mean(document):
     )
     assert macro["LAS", "A"]["reference"] == 80
     assert "treebanks:7" in macro["LAS", "A"]["signature"]
+
+
+def test_latex_has_the_treebanks_of_a_metric_in_one_table(document):
+    tex = export_latex(document["rows"], document["signature"])
+    assert tex.count(r"\begin{table}") == 2
+    lines = [line.partition(" & ")[0] for line in tex.partition(r"\midrule")[2].partition(r"\bottomrule")[0].split("\n")]
+    assert [line for line in lines if line] == [*(f"xx\\_{bank}-ud-test" for bank in sorted(BANKS)), "macro"]
 
 
 def test_holm_runs_over_the_treebanks(document):

@@ -34,7 +34,10 @@ class Combined:
 
     def without_counts(self) -> Combined:
         """The same without the counts themselves: what signatures need."""
-        bare = {name: replace(counts, values=counts.values[:0], kinds=None) for name, counts in self.parts.items()}
+        bare = {}
+        for name, counts in self.parts.items():
+            nothing = counts.values[:0].copy()  # a view would hold the whole table
+            bare[name] = replace(counts, values=nothing, kinds=None)
         return replace(self, parts=bare)
 
     def fact(self, name: str) -> Any:

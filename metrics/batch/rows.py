@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from metrics import corpora, families, results, rows
+from metrics.batch.averages import Averages, averages_of, deviation, ranked
 from metrics.batch.combining import Combined
-from metrics.batch.statistics import Measured, Statistic, is_there, mean_of, measure, p_values
+from metrics.batch.statistics import Statistic, measure, p_values
 from metrics.batch.tasks import BatchTask
 
 CORPUS = "corpus"  # what rows are grouped by
-ONE_RUN = ("p_num", "p_den", "r_num", "r_den", "aligned", "accuracy")  # what a mean over several runs does not have
-LESS = 9  # decimals of points to which ranks tell scores apart
 
 
 class Draws(NamedTuple):
@@ -75,50 +74,15 @@ def score_corpus(question: Question, place: Place, combined: Combined) -> Scored
     runs = {name: list(place.runs[name].values()) for name in systems}
     pairs = [(question.baseline, name) for name in systems if name != question.baseline and question.baseline in runs]
     p = p_values(combined, statistics, [(runs[a], runs[b]) for a, b in pairs], own.draws)
+    sign = signer(own, [combined], runs)
+    labels = rows.Labels(question.component, place.language, place.name)
+    comparison = rows.Comparison(systems, None, own.draws, sign, labels=labels)
     made, sampled = [], []
     for statistic, found, p_of in zip(statistics, measured, p, strict=True):
-        averages = _averages(combined, runs, found, statistic)
-        made += _rows(own, place, combined, statistic, averages, _differences(own, averages, pairs, p_of))
+        averages = averages_of(combined, runs, found, statistic)
+        made += _rows(comparison, place, statistic, averages, _differences(own, averages, pairs, p_of))
         sampled.append(_sampled(place.name, systems, statistic, averages))
     return Scored(place, combined.without_counts(), statistics, made, sampled if len(systems) == len(question.systems) else None)
-
-
-class Averages(NamedTuple):
-    """By system, means over its runs. drawn : (resamples, systems). has : rows of the counts, with the number of units each.
-
-    runs : what each run has itself, by system.
-    """
-
-    systems: list[str]
-    scores: dict[str, np.ndarray]
-    drawn: np.ndarray | None
-    has: np.ndarray
-    number: Callable[[np.ndarray], np.ndarray]
-    runs: dict[str, dict[str, Any]]
-
-
-def _averages(combined: Combined, runs: Mapping[str, Sequence[str]], found: Measured, statistic: Statistic) -> Averages:
-    where = [[combined.runs.index(run) for run in names] for names in runs.values()]
-    scores = {name: np.array([mean_of(values[at]) for at in where]) for name, values in found.runs.items()}
-    for name in ONE_RUN:
-        scores[name] = np.array([found.runs[name][at[0]] if len(at) == 1 else np.nan for at in where])
-    scores["sd"] = np.array([_deviation(found.runs["f1"][at]) for at in where])
-    drawn = None if found.drawn is None else np.stack([mean_of(found.drawn[:, at]) for at in where], axis=1)
-    has = np.stack([found.has[:, at].any(axis=1) for at in where], axis=1)
-    number = combined.parts[statistic.part].number if is_there(combined, statistic) else lambda flags: flags.sum(axis=0)
-    single = {system: _of_runs(found, at) for system, at in zip(runs, where, strict=True)}
-    return Averages(list(runs), scores, drawn, has, number, single)
-
-
-def _of_runs(found: Measured, at: list[int]) -> dict[str, Any]:
-    drawn = None if found.drawn is None else found.drawn[:, at]
-    return {"f1": found.runs["f1"][at], "drawn": drawn, "has": found.has[:, at]}
-
-
-def _deviation(values: np.ndarray) -> float:
-    """The standard deviation over runs (n - 1); NaN under two."""
-    known = values[~np.isnan(values)]
-    return float(np.std(known, ddof=1)) if len(known) > 1 else np.nan
 
 
 def _differences(
@@ -139,28 +103,19 @@ def _differences(
 
 
 def _rows(
-    question: Question,
-    place: Place,
-    combined: Combined,
-    statistic: Statistic,
-    averages: Averages,
-    differences: Mapping[str, dict[str, Any]],
+    comparison: rows.Comparison, place: Place, statistic: Statistic, averages: Averages, differences: Mapping[str, dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """One row for each system."""
-    n = len(averages.systems)
+    n, draws = len(averages.systems), comparison.options
     table = {"system": averages.systems, "singletons": [statistic.variant] * n, "metric": [statistic.metric] * n}
-    table |= averages.scores | results.interval(averages.drawn, averages.number(averages.has), question.draws)
-    labels = rows.Labels(question.component, place.language, place.name)
-    sign = signer(question, [combined], {name: list(found.values()) for name, found in place.runs.items()})
-    comparison = rows.Comparison(averages.systems, None, question.draws, sign, labels=labels)
-    ranks = ranked(averages.scores["f1"])
-    made = []
-    for k, score in enumerate(results.together([table]).to_dict("records")):
-        system, group = score["system"], {"by": CORPUS, "value": place.name}
+    table |= averages.scores | results.interval(averages.drawn, averages.number(averages.has), draws)
+    ranks, group, made = ranked(averages.scores["f1"]), {"by": CORPUS, "value": place.name}, []
+    for score, rank in zip(results.together([table]).to_dict("records"), ranks, strict=True):
+        system = score["system"]
         row = rows.results_row(comparison, score, differences.get(system), group) | statistic.said
         seeds = list(place.runs[system])
-        row |= {"runs": len(seeds), "sd": rows.plain(score["sd"]), "rank": rows.plain(ranks[k]), "corpora": 1}
-        made.append(_without_f1(row | {"by_run": _by_run(question, averages, system, seeds)}))
+        row |= {"runs": len(seeds), "sd": rows.plain(score["sd"]), "rank": rows.plain(rank), "corpora": 1}
+        made.append(_without_f1(row | {"by_run": _by_run(draws, averages, system, seeds)}))
     return made
 
 
@@ -169,23 +124,15 @@ def _without_f1(row: dict[str, Any]) -> dict[str, Any]:
     return row | {"f1": None} if row["metric"] == "accuracy" else row
 
 
-def _by_run(question: Question, averages: Averages, system: str, seeds: Sequence[str]) -> list[dict[str, Any]] | None:
+def _by_run(draws: Draws, averages: Averages, system: str, seeds: Sequence[str]) -> list[dict[str, Any]] | None:
     """The score of every run with its own interval; None where there is one run."""
     if len(seeds) == 1:
         return None
     found = averages.runs[system]
     table = {"seed": list(seeds), "score": found["f1"]}
-    table |= results.interval(found["drawn"], averages.number(found["has"]), question.draws)
+    table |= results.interval(found["drawn"], averages.number(found["has"]), draws)
     kept = ("seed", "score", "low", "high")
     return [{name: rows.plain(row[name]) for name in kept} for row in results.together([table]).to_dict("records")]
-
-
-def ranked(scores: np.ndarray) -> np.ndarray:
-    """The rank of each score, 1 the highest; equal ones share the mean of their ranks, an undefined one has none."""
-    rounded = np.round(scores, LESS)
-    above = (rounded[None, :] > rounded[:, None]).sum(axis=1)
-    equal = (rounded[None, :] == rounded[:, None]).sum(axis=1)
-    return np.where(np.isnan(scores), np.nan, 1 + above + (equal - 1) / 2)
 
 
 def _sampled(name: str, systems: Sequence[str], statistic: Statistic, averages: Averages) -> corpora.Sampled:
@@ -272,4 +219,4 @@ def _over_seeds(found: Sequence[dict[str, Any]]) -> float | None:
     if not seeds or not seeds[0] or any(names != seeds[0] for names in seeds):
         return None
     scores = np.array([[np.nan if run["score"] is None else run["score"] for run in by_run] for by_run in runs])
-    return rows.plain(_deviation(scores.mean(axis=0)))
+    return rows.plain(deviation(scores.mean(axis=0)))
