@@ -4,14 +4,14 @@ import html
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
 from pages.shared.records import LABELS, LABELS_PRED, MAP
+from tests import apps
+from tests.apps import markup, settled
 from tests.projects import project
 from tests.typed_texts import HOSTILE, texts
 
-DASHBOARD = str(workspace.ROOT / "dashboard.py")
 TABS = ("Scores", "Differences", "Documents", "Confusion", "Coverage")
 MAPPED = b"PER\tperson\nLOC\tplace\nORG\tplace\n"
 
@@ -22,19 +22,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def opened(name="classes", **words):
-    at = AppTest.from_file(DASHBOARD, default_timeout=90)
-    at.switch_page(f"pages/{name}.py")
-    at.query_params.update({"draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at):
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def markup(at):
-    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
+    return apps.opened(name, **words)
 
 
 def text(at):

@@ -8,7 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import item_view, workspace
+from tests import apps
 from tests import classifiers as c
+from tests.apps import markup, settled
 from tests.projects import GOLD as MENTIONS
 from tests.projects import SYS1
 from tests.projects import project as mentions
@@ -23,19 +25,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def opened(name="classification", **words):
-    at = AppTest.from_file(DASHBOARD, default_timeout=90)
-    at.switch_page(f"pages/{name}.py")
-    at.query_params.update({"draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at):
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def markup(at):
-    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
+    return apps.opened(name, **words)
 
 
 def text(at):

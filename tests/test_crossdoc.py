@@ -13,20 +13,10 @@ from loaders.topics import read_topics
 from metrics import CoreferenceOptions, align_systems, results
 from metrics.crossdoc import count_across, count_baselines, groups_of
 from metrics.crossdoc_rows import scope_drops
+from tests.across import conll
 
 QUIET = CoreferenceOptions(match="exact", resamples=0)
 LEVELS, POLICIES = ("topic", "subtopic"), ("drop", "keep")
-
-
-def conll(documents):
-    """Cattan's columns. documents : (topic, subtopic, document, entities of single words as lists of word numbers by name)."""
-    lines = ["#begin document (all); part 000"]
-    for topic, subtopic, name, n, entities in documents:
-        for word in range(n):
-            cell = "|".join(f"({entity})" for entity, words in entities.items() if word in words) or "-"
-            lines.append("\t".join([topic, subtopic, name, "0", str(word), f"w{word}", "True", cell]))
-        lines.append("")
-    return "\n".join([*lines, "#end document", ""]).encode()
 
 
 def counted(gold, system, levels=LEVELS, policies=POLICIES):

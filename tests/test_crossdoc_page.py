@@ -7,7 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
+from tests import apps
 from tests.across import apart, conll, conllu, gold, merged
+from tests.apps import markup, settled
 
 EVIL = "<script>alert(1)</script>"
 
@@ -30,20 +32,8 @@ def project(documents, *, table: bytes | None = None, write=conll) -> str:
     return record.id
 
 
-def opened(page: str = "crossdoc", **words: str) -> AppTest:
-    at = AppTest.from_file(str(workspace.ROOT / "dashboard.py"), default_timeout=60)
-    at.switch_page(f"pages/{page}.py")
-    at.query_params.update({"draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def markup(at: AppTest) -> str:
-    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
+def opened(page="crossdoc", **words):
+    return apps.opened(page, **words)
 
 
 def said(at: AppTest) -> str:

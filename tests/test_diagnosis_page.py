@@ -5,12 +5,12 @@ import json
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
+from tests import apps
+from tests.apps import markup, settled
 from tests.projects import project
 
-DASHBOARD = str(workspace.ROOT / "dashboard.py")
 SAMPLE = workspace.ROOT / "sample_data" / "coref"
 NAMES = ("gold", "wharf-base", "wharf-large")
 GOLD, BASE, LARGE = ((SAMPLE / f"{name}.conllu").read_bytes() for name in NAMES)
@@ -23,19 +23,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def opened(**words):
-    at = AppTest.from_file(DASHBOARD, default_timeout=90)
-    at.switch_page("pages/diagnosis.py")
-    at.query_params.update({"draws": "100"} | words)
-    return settled(at.run())
-
-
-def settled(at):
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def markup(at):
-    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
+    return apps.opened("diagnosis", **words)
 
 
 def text(at):

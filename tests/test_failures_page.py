@@ -7,7 +7,8 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests import failing, marked
+from tests import apps, failing, marked
+from tests.apps import settled
 
 workspace = pytest.importorskip("pages.shared.workspace")
 
@@ -28,15 +29,7 @@ def write(folder, *texts):
 
 
 def opened(where="failures", **words):
-    at = AppTest.from_file(str(workspace.ROOT / "dashboard.py"), default_timeout=120)
-    at.switch_page(f"pages/{where}.py")
-    at.query_params.update({"draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at):
-    assert not at.exception, at.exception[0].message
-    return at
+    return apps.opened(where, **words)
 
 
 def said(at):

@@ -143,7 +143,9 @@ def test_a_real_latex_prints_hostile_names(tmp_path):
     parts = [tables.tex(table) + r"\clearpage" for table in [evil_table(), *all_tables(evaluated(names=HOSTILE))]]
     parts += [latex.preamble("")[0] if latex.preamble("") else "", paper_captions.tex(" ".join(EVIL), EVIL[1])]
     parts[-1] = parts[-1].replace(r"\caption{", r"\begin{figure}\caption{") + r"\end{figure}"
-    compiled(parts, tmp_path)
+    log = compiled(parts, tmp_path)
+    assert "Missing character" not in log and "/etc/passwd)" not in log  # every sign is printed, no name is a command
+    assert (tmp_path / "all.pdf").stat().st_size > 20_000
 
 
 def body(table: Table) -> list[list[str]]:

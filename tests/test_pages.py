@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
+from tests.apps import markup, opened, settled
 from tests.making import conll
 from tests.projects import GOLD, SYS1, poorer, project
 
@@ -26,23 +27,6 @@ def folder(tmp_path, monkeypatch):
         (sample / f"{name}.conll").write_bytes(data)
     monkeypatch.setattr(workspace, "SAMPLE_FILES", sample)
     return tmp_path / "space"
-
-
-def opened(name: str, **words: str) -> AppTest:
-    at = AppTest.from_file(DASHBOARD, default_timeout=60)
-    at.switch_page(f"pages/{name}.py")
-    at.query_params.update({"draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def markup(at: AppTest) -> str:
-    """All HTML of the page and the sidebar, without the stylesheet."""
-    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
 
 
 def text(at: AppTest) -> str:

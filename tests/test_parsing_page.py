@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
 from tests import parsers
+from tests.apps import markup, opened, settled
 from tests.projects import GOLD as MENTIONS
 from tests.projects import SYS1, project
 
@@ -18,22 +19,6 @@ DASHBOARD = str(workspace.ROOT / "dashboard.py")
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("ASSAY_WORKSPACE", str(tmp_path / "space"))
-
-
-def opened(name, **words):
-    at = AppTest.from_file(DASHBOARD, default_timeout=90)
-    at.switch_page(f"pages/{name}.py")
-    at.query_params.update({"draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at):
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def markup(at):
-    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
 
 
 def text(at):

@@ -4,9 +4,9 @@ import html
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from tests import marked
+from tests import apps, marked
+from tests.apps import settled
 
 workspace = pytest.importorskip("pages.shared.workspace")
 
@@ -38,15 +38,7 @@ def write(folder, *documents):
 
 
 def opened(page="reader", **words):
-    at = AppTest.from_file(str(workspace.ROOT / "dashboard.py"), default_timeout=60)
-    at.switch_page(f"pages/{page}.py")
-    at.query_params.update({"project": "sample", "draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at):
-    assert not at.exception, at.exception[0].message
-    return at
+    return apps.opened(page, **{"project": "sample", **words})
 
 
 def said(at):

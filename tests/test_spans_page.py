@@ -7,7 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import workspace
-from tests import parsers, projects, taggers
+from tests import apps, parsers, projects, taggers
+from tests.apps import markup, settled
 
 DASHBOARD = str(workspace.ROOT / "dashboard.py")
 
@@ -18,19 +19,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def opened(name="spans", **words):
-    at = AppTest.from_file(DASHBOARD, default_timeout=90)
-    at.switch_page(f"pages/{name}.py")
-    at.query_params.update({"draws": "100", **words})
-    return settled(at.run())
-
-
-def settled(at):
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def markup(at):
-    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
+    return apps.opened(name, **words)
 
 
 def text(at):

@@ -1,0 +1,26 @@
+"""A page of the dashboard without a browser: opened, settled, and what its HTML says."""
+
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+DASHBOARD = str(Path(__file__).resolve().parents[1] / "dashboard.py")
+
+
+def opened(name: str, **words: str) -> AppTest:
+    """A page by its address's words, with 100 draws where they say nothing else."""
+    at = AppTest.from_file(DASHBOARD, default_timeout=120)
+    at.switch_page(f"pages/{name}.py")
+    at.query_params.update({"draws": "100", **words})
+    return settled(at.run())
+
+
+def settled(at: AppTest) -> AppTest:
+    """The page, which has not failed."""
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def markup(at: AppTest) -> str:
+    """All HTML of the page and the sidebar, without stylesheets."""
+    return "".join(element.value for element in at.get("html") if not element.value.startswith("<style"))
