@@ -62,7 +62,7 @@ def group_gains_table(gains: pd.DataFrame, by: str, systems: Systems, level: flo
     """What mending every error of one group would bring, what brings most first. gains : grouped.group_table()."""
     wide = gains.pivot(index="group", columns="system", values="gain")[list(systems.pair)]
     order = wide.loc[wide.max(axis=1).sort_values(ascending=False, kind="stable").index].index
-    frame = pd.DataFrame({"group": list(order)})
+    frame = pd.DataFrame({"group": [name or "not known" for name in order]})
     columns, groups, how = [Column("group", by.capitalize(), "text")], _heads(systems), said.level_name(level)
     for k, name in enumerate(systems.pair):
         _add(frame, f"gain{k}", gains[gains["system"] == name].set_index("group").loc[order], "gain")

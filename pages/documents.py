@@ -72,6 +72,7 @@ with st.container(key="stack-documents"):
     left, right = st.columns([1.1, 1], gap="large")
 with left:
     event = charts.exhibit(shown, "documents-scatter", on_select="rerun", selection_mode="points")
+    charts.figure_files(shown)
 with right:
     ranked = coreference.documents_sorted(chosen, view)
     charts.exhibit(ranked, "documents-sorted")
@@ -83,7 +84,6 @@ with right:
 if event["selection"]["points"]:
     state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
-charts.figure_files(shown)
 charts.notes(chosen, captions.documents_note(finished, genres))
 address = state.address()
 links = finished.assign(href=[frame.reader_address(name, address) for name in finished["doc_id"]])

@@ -107,7 +107,7 @@ def test_everything_mended_is_gold(policy, docs):
     assert (last["f1"].isna() | (last["f1"] > 100 - 1e-9)).all()
 
 
-def test_mending_one_group_that_holds_all_errors_makes_gold_and_another_changes_nothing():
+def test_mending_one_group_that_holds_all_errors_makes_gold_and_empty_ones_are_left_out():
     docs = [
         {"n": 4, "sents": [0] * 4, "tags": ["NN"] * 4, "heads": None, "genre": "", "labels": [], "id": f"d{k}"} for k in range(7)
     ]
@@ -120,12 +120,14 @@ def test_mending_one_group_that_holds_all_errors_makes_gold_and_another_changes_
     one, other = ([np.full(len(code), k) for code in analysis.codes] for k in (0, 1))
     names = ("none", "other")  # "none" is a name like any other
     before = results.scores(count_mended(analysis.typed, analysis.compared, "keep")[0], QUIET, ["CoNLL"])["f1"].iloc[0]
-    for codes, gains in ((one, [100 - before, 0]), (other, [0, 100 - before])):
+    whole = (analysis.typed.gold, *analysis.typed.systems)
+    split = [(side.mentions.doc == 0).astype(int) for side in whole]  # the first document is of the other
+    found = group_gains(count_by_group(analysis, names, split), TypedOptions(resamples=100))
+    assert found["group"].tolist() == ["none", "other"] and 0 < found["gain"].iloc[0] < 100 - before
+    for codes, name in ((one, "none"), (other, "other")):
         found = group_gains(count_by_group(analysis, names, codes), TypedOptions(resamples=100))
-        assert found["gain"].tolist() == pytest.approx(gains)
-        low, high, reason = (found[name].iloc[int(np.argmax(gains))] for name in ("low", "high", "reason"))
-        assert (low, high) == pytest.approx((max(gains),) * 2) and not reason  # all documents are alike
-        assert np.isnan(found["low"].iloc[int(np.argmin(gains))])  # no document changes
+        assert found["group"].tolist() == [name] and found["gain"].tolist() == pytest.approx([100 - before])
+        assert found[["low", "high"]].to_numpy() == pytest.approx(100 - before)  # all documents are alike
 
 
 @checked
@@ -137,8 +139,8 @@ def test_a_documents_gain_is_that_of_mending_its_errors_alone(policy, docs):
     codes = [analysis.typed.gold.mentions.doc, *(side.mentions.doc for side in analysis.typed.systems)]
     names = analysis.typed.project.gold.documents["doc_id"].tolist()
     by_hand = group_gains(count_by_group(analysis, names, codes), QUIET).set_index(["system", "group"])["gain"]
-    kept = by_hand.loc[found.index]
-    assert kept.to_numpy() == pytest.approx(found.to_numpy(), abs=1e-9, nan_ok=True)
+    kept = by_hand.reindex(found.index)  # a document without any mention is no group, and brings nothing
+    assert kept.fillna(0).to_numpy() == pytest.approx(found.fillna(0).to_numpy(), abs=1e-9)
 
 
 @checked

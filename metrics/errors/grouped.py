@@ -68,14 +68,14 @@ def _of_parts(parts: Parts, code: np.ndarray) -> np.ndarray:
 def count_by_group(analysis: Analysis, names: Sequence[str], codes: Codes) -> Counts:
     """The counts behind CoNLL, as it is, (system, None), and after mending all errors of each group, (system, name).
 
-    names : of groups; codes : as by_class() has them.
+    names : of groups, of which those without any mention are left out; codes : as by_class() has them.
     """
-    tables = {}
+    tables, held = {}, [any((part == code).any() for part in codes) for code in range(len(names))]
     for number, compared in enumerate(analysis.compared):
         system, output = analysis.typed.names[number], output_of(compared)
         before = tables[system, None] = scored(output, compared, analysis.policy)
         of = error_codes(compared, codes[0], codes[number + 1])
-        for code, name in enumerate(names):
+        for code, name in [pair for pair in enumerate(names) if held[pair[0]]]:
             only = Only(*(part == code for part in of))
             there = any(part.any() for part in only)
             mended = mend_all(output, compared, only) if there else output

@@ -79,7 +79,7 @@ def default_grouping(typed: TypedProject, labelled: Labelled | None) -> str:
         GROUPINGS[MENTION_TYPE](typed)
     except NoGroupsError as error:
         raise NoGroupsError(
-            f"there are no classes: no file of labelled spans, no types in gold; and no mention types: {error}"
+            f"there are no classes: no file of labelled spans, no types in gold; and no mention types. {error}"
         ) from None
     return MENTION_TYPE
 
