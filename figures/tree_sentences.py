@@ -76,11 +76,11 @@ def _beside(uas, sign: int) -> str:
 
 
 def where_gained(las, gains: pd.Series) -> Said:
-    """The relations that hold over half of the net gain, if few do."""
+    """The relations that hold over half of the net gain, if few do; nothing where there is one alone, which holds all."""
     sign = 1 if las.value > 0 else -1
     won = (sign * gains).sort_values(ascending=False, kind="stable")
     total = won.sum()
-    if total <= 0:
+    if total <= 0 or len(won) == 1:
         return Said()
     reached = won.cumsum() > MOST_OF_IT * total
     first = int(reached.to_numpy().argmax()) + 1

@@ -144,6 +144,14 @@ def test_the_verdict_names_the_gain(sides):
     assert said.startswith("No difference can be shown: B − A is 0.00 points of micro F1")
 
 
+def test_one_label_alone_is_not_said_to_hold_the_gain():
+    gold, one = (data.replace(b"LOC", b"PER").replace(b"ORG", b"PER") for data in (taggers.GOLD, taggers.A))
+    sides = sides_of(one, gold, gold=gold)
+    found, by = scored(sides)
+    said = span_sentences.spans(found.differences, found.scores, by[0], TWO, OPTIONS).text
+    assert said.startswith("B is better than A by") and "the gain is in" not in said
+
+
 def test_many_groups_have_scores_without_intervals(sides, monkeypatch):
     whole = compared.compare_groups(sides, OPTIONS, groupings.by_document(sides))
     monkeypatch.setattr(compared, "MOST_CELLS", 300)

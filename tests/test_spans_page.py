@@ -210,6 +210,12 @@ def test_no_spans_at_all_have_no_score():
     assert "No error." in text(opened(project=taggers.project(("a.iob2", one), gold=one), view="text"))
 
 
+def test_one_label_alone_is_taken_for_no_other():
+    gold, one = (data.replace(b"LOC", b"PER").replace(b"ORG", b"PER") for data in (taggers.GOLD, taggers.A))
+    said = text(opened(project=taggers.project(("a.iob2", one), gold=gold), view="errors"))
+    assert "one label alone" in said and "Cells count" not in said
+
+
 @pytest.mark.parametrize("words", [{}, {"view": "errors"}, {"view": "text"}, {"view": "text", "label": taggers.HOSTILE}])
 def test_markup_in_words_and_labels_is_shown_and_not_followed(words):
     files = [taggers.hostile(data) for data in (taggers.A, taggers.B, taggers.GOLD)]
