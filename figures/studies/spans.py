@@ -159,11 +159,11 @@ def by_kind(chosen: SpanSelection, _: View) -> Exhibit:
 
 def confusions(chosen: SpanSelection, view: View) -> Exhibit:
     """Gold's labels by predicted ones."""
+    if len(sides(chosen).labels) == 1:
+        raise NotShownError("There is one label alone, which can be taken for no other.")
     cells = shared.confusion_cells(sides(chosen), errors(chosen))
     if not cells["wrong"].any():
         raise NotShownError("No label is taken for another, and no span is missed or spurious.")
-    if len(sides(chosen).labels) == 1:
-        raise NotShownError("There is one label alone, which can be taken for no other.")
     frame = confusion.confusion_frame(cells, chosen.systems, view.show)
     signature = f"{chosen.signature('errors')}|confusion:label"
     return Exhibit("span-confusion", frame, "Labels taken for others", signature, chosen.systems, chosen.options)
