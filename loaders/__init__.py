@@ -49,7 +49,7 @@ FORMATS = {
 def detect(members: list[Member]) -> str:
     """The name of the format that the content looks like; raises FormatError where it looks like none."""
     first = members[0]
-    if not any(member.data.strip() for member in members):
+    if all(not member.data or member.data.isspace() for member in members):
         raise FormatError(first.name, None, "the file is empty", "Choose a file with at least one document.")
     for name, format in FORMATS.items():
         if format.module.looks_like(members):

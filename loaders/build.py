@@ -160,8 +160,10 @@ def _words(text: Text) -> pd.DataFrame:
 def _number_in_sentence(text: Text) -> np.ndarray:
     begins = np.ones(len(text.doc), bool)
     begins[1:] = (text.doc[1:] != text.doc[:-1]) | (text.sent[1:] != text.sent[:-1])
-    first = np.flatnonzero(begins)
-    return (np.arange(len(text.doc)) - first[np.cumsum(begins) - 1] + 1).astype(np.int32)
+    first = np.flatnonzero(begins).astype(np.int32)
+    number = np.arange(1, len(begins) + 1, dtype=np.int32)
+    number -= np.repeat(first, np.diff(np.append(first, np.int32(len(begins)))))
+    return number
 
 
 def form_lengths(form: pa.StringArray) -> np.ndarray:
@@ -187,9 +189,11 @@ def may_hold_blanks(data: bytes | pa.Buffer) -> bool:
 
 def _characters(text: Text, doc_starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     lengths = form_lengths(text.form)
-    total = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    per_doc = np.diff(doc_starts)
-    start = (total[:-1] - np.repeat(total[doc_starts[:-1]], per_doc)).astype(np.int32)
+    end = np.cumsum(lengths, dtype=np.int32)  # no array of strings holds 2 GiB
+    start = end - lengths
+    before = np.append(np.int32(0), end)[doc_starts[:-1]]
+    if before.any():
+        start -= np.repeat(before, np.diff(doc_starts))
     return start, start + lengths
 
 

@@ -11,7 +11,7 @@ Efron and Tibshirani (1993), 13.3, for the percentile interval; Noreen (1989) fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor, prod
 from typing import NamedTuple
@@ -61,6 +61,18 @@ def resample(
     n_units, classes, rows = _classes(counts, kinds)
     batches = draws.weights(n_units, resamples, seed, classes)
     return _sums(batches, rows, resamples, progress).reshape(resamples, *counts.shape[1:])
+
+
+def resample_together(
+    tables: Sequence[np.ndarray], *, resamples: int, seed: int, progress: Progress | None = None
+) -> list[np.ndarray]:
+    """resample() of several tables of the same units, for one price: the draws cost more than the products."""
+    check_resamples(resamples)
+    flat = [_flat(np.asarray(table, np.float64)) for table in tables]
+    classes, rows = _merge(flat)
+    batches = draws.weights(len(flat[0]), resamples, seed, classes)
+    parts = np.split(_sums(batches, rows, resamples, progress), np.cumsum([table.shape[1] for table in flat])[:-1], axis=1)
+    return [part.reshape(resamples, *table.shape[1:]) for part, table in zip(parts, tables, strict=True)]
 
 
 def swapped_sums(
@@ -171,7 +183,7 @@ def _sums(batches: draws.Batches, rows: np.ndarray, total: int, progress: Progre
 def _classes(counts: np.ndarray, kinds: np.ndarray | None) -> tuple[int, np.ndarray | None, np.ndarray]:
     """How many units there are, the class of each (None: its own) and the flat counts of the classes."""
     if kinds is None:
-        return len(counts), *_merge(_flat(counts))
+        return len(counts), *_merge([_flat(counts)])
     return len(kinds), kinds.astype(np.intp), _flat(counts)
 
 
@@ -179,24 +191,23 @@ def _total(rows: np.ndarray, kinds: np.ndarray) -> np.ndarray:
     return np.tensordot(np.bincount(kinds, minlength=len(rows)), rows, 1)
 
 
-def _merge(counts: np.ndarray) -> tuple[np.ndarray | None, np.ndarray]:
-    """Classes of units with equal counts, (n_units,), and the counts of each class; or None and the counts themselves.
+def _merge(tables: Sequence[np.ndarray]) -> tuple[np.ndarray | None, np.ndarray]:
+    """Classes of units with equal counts, (n_units,), and the counts of each class side by side; or None and those of all units.
 
     Units are compared by a hash of their bits and then, class by class, in full; so a collision costs time, never truth.
     """
-    if len(counts) < MANY_UNITS:
-        return None, counts
-    bits = np.ascontiguousarray(counts).view(np.uint64)
-    _, first, classes = np.unique(_hashes(bits), return_index=True, return_inverse=True)
-    if len(first) * MERGED > len(counts) or not all((bits[:, c] == bits[first, c][classes]).all() for c in range(bits.shape[1])):
-        return None, counts
-    return classes, counts[first]
+    if len(tables[0]) >= MANY_UNITS:
+        columns = [column for table in tables for column in np.ascontiguousarray(table).view(np.uint64).T]
+        _, first, classes = np.unique(_hashes(columns, len(tables[0])), return_index=True, return_inverse=True)
+        if len(first) * MERGED <= len(classes) and all((column == column[first][classes]).all() for column in columns):
+            return classes, np.concatenate([table[first] for table in tables], axis=1)
+    return None, tables[0] if len(tables) == 1 else np.concatenate(tables, axis=1)
 
 
-def _hashes(bits: np.ndarray) -> np.ndarray:
-    """A 64-bit hash of each row of a uint64 table."""
-    result = np.zeros(len(bits), np.uint64)
-    for column in bits.T:
+def _hashes(columns: Sequence[np.ndarray], rows: int) -> np.ndarray:
+    """A 64-bit hash of each row of a table that is given as its columns, uint64."""
+    result = np.zeros(rows, np.uint64)
+    for column in columns:
         result ^= column
         result *= np.uint64(draws.GAMMA)
         result ^= result >> np.uint64(29)

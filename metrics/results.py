@@ -99,13 +99,11 @@ def resampled_values(values: np.ndarray, options: Any, progress: resampling.Prog
 def resampled_together(
     tables: Sequence[Counts], options: Any, progress: resampling.Progress | None = None
 ) -> list[np.ndarray | None]:
-    """resampled() of several tables of the same units, for one price: the draws cost more than the products."""
+    """resampled() of several tables of the same units, each unit with a row of its own, for one price."""
     if not options.resamples:
         return [None] * len(tables)
-    flat = [table.values.reshape(len(table.units), -1) for table in tables]
-    sums = resampled_values(np.concatenate(flat, axis=1), options, progress)
-    parts = np.split(sums, np.cumsum([values.shape[1] for values in flat])[:-1], axis=1)
-    return [part.reshape(-1, *table.values.shape[1:]) for part, table in zip(parts, tables, strict=True)]
+    values = [table.values for table in tables]
+    return list(resampling.resample_together(values, resamples=options.resamples, seed=options.seed, progress=progress))
 
 
 def differences(

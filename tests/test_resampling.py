@@ -111,7 +111,7 @@ def many_units():
 
 def test_merging_units_does_not_change_sums(monkeypatch):
     counts = many_units()
-    classes, rows = resampling._merge(counts)
+    classes, rows = resampling._merge([counts])
     assert len(rows) == len(np.unique(counts, axis=0)) and (rows[classes] == counts).all()
     merged = resample(counts, resamples=100, seed=SEED)
     swapped = swapped_sums(counts, counts[::-1], resamples=100, seed=SEED)
@@ -121,15 +121,23 @@ def test_merging_units_does_not_change_sums(monkeypatch):
     assert (swapped.sums_a == plain.sums_a).all() and (swapped.sums_b == plain.sums_b).all()
 
 
+def test_tables_drawn_together_have_the_sums_that_each_has_alone():
+    counts = many_units()
+    tables = [counts, counts[:, :1] * 2, np.zeros((len(counts), 0)), counts[::-1].reshape(-1, 3, 1)]
+    together = resampling.resample_together(tables, resamples=100, seed=SEED)
+    for table, sums in zip(tables, together, strict=True):
+        assert (sums == resample(table, resamples=100, seed=SEED)).all() and sums.shape == (100, *table.shape[1:])
+
+
 def test_units_are_not_merged_where_that_does_not_pay():
     counts = np.arange(2_000.0)[:, None]
-    classes, rows = resampling._merge(counts)
+    classes, rows = resampling._merge([counts])
     assert classes is None and rows is counts
 
 
 def test_a_collision_of_hashes_merges_nothing(monkeypatch):
-    monkeypatch.setattr(resampling, "_hashes", lambda bits: np.zeros(len(bits), np.uint64))
-    classes, _ = resampling._merge(many_units())
+    monkeypatch.setattr(resampling, "_hashes", lambda _columns, rows: np.zeros(rows, np.uint64))
+    classes, _ = resampling._merge([many_units()])
     assert classes is None
 
 
