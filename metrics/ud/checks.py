@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from loaders.errors import FormatError
+from loaders.schema import NOTHING
 from metrics.ud.enhanced import bad_edge
 from metrics.ud.side import ROOT, Side
 
@@ -12,7 +13,9 @@ from metrics.ud.side import ROOT, Side
 def bad_sentences(side: Side) -> dict[int, FormatError]:
     """The sentences that cannot be scored, by number, each with its first error; first those that could not be read."""
     found: dict[int, FormatError] = {number: unread.error for number, unread in side.unread.items()}
+    lacking = np.flatnonzero((side.head == -2) & (side.written("head") < 0))
     for rows, what, remedy in (
+        (lacking, "a sentence without heads", "Trees are compared: write each word's HEAD, 0 for the root."),
         (np.flatnonzero(side.head == -2), "a HEAD that is no word of the sentence", "HEAD is 0 or a word's number."),
         *_roots(side),
         (_in_cycles(side), "a cycle: the word is its own ancestor", "Following HEAD from any word must end at a root."),
@@ -52,4 +55,4 @@ def _in_cycles(side: Side) -> np.ndarray:
 
 def _error(side: Side, row: int, what: str, remedy: str) -> FormatError:
     id, form, head, relation = (side.cell(column, row) for column in ("word", "form", "head", "deprel"))
-    return side.error(row, what, remedy, shown=f"{id}  {form}  HEAD {head}  {relation}")
+    return side.error(row, what, remedy, shown=f"{id}  {form}  HEAD {head if head >= 0 else NOTHING}  {relation}")

@@ -89,6 +89,10 @@ class Side:
         """One word's value in a column of corpus.words."""
         return self._cells[column][self.row[row]]
 
+    def written(self, column: str) -> np.ndarray:
+        """The words' values in a column of numbers of corpus.words."""
+        return self.corpus.words[column].to_numpy()[self.row]
+
     @cached_property
     def _cells(self) -> dict[str, Any]:
         """The columns as arrays: taking one out of the frame for each cell costs more than reading it."""
