@@ -11,6 +11,7 @@ Hanley and McNeil (1982).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,8 @@ from metrics import draws, resampling
 from metrics.classification.project import LabelProject
 from metrics.formulas import ratio
 from metrics.options import LabelOptions
+
+ROWS = 16  # of weights that are looked at together
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,28 @@ def rank(scores: np.ndarray, positive: np.ndarray) -> Ranking:
 
 
 def auc(ranking: Ranking, weights: np.ndarray) -> np.ndarray:
-    """The AUC under each row of weights, as a fraction; NaN where all weight is on one side. weights : (rows, items)."""
-    so_far = np.zeros((len(weights), len(ranking.negative) + 1))
-    np.cumsum(weights[:, ranking.negative], axis=1, out=so_far[:, 1:])
-    own = weights[:, ranking.positive]
-    lower = np.einsum("bp,bp->b", own, so_far[:, ranking.below])
-    upper = np.einsum("bp,bp->b", own, so_far[:, ranking.upto])
-    return ratio((lower + upper) / 2, own.sum(axis=1) * so_far[:, -1])
+    """The AUC under each row of weights, as a fraction; NaN where all weight is on one side.
+
+    weights : (rows, items) whole numbers, of which a row's sum is below 2³⁰.
+    """
+    return np.concatenate([_auc(ranking, block) for block in _blocks(weights)])
+
+
+def _blocks(weights: np.ndarray) -> Iterator[np.ndarray]:
+    """The weights a few rows at a time, (items, rows): so little stays in the cache while labels and systems look at it."""
+    for first in range(0, len(weights), ROWS):
+        yield np.ascontiguousarray(weights[first : first + ROWS].T, np.int32)
+
+
+def _auc(ranking: Ranking, block: np.ndarray) -> np.ndarray:
+    """auc() of one of _blocks()."""
+    so_far = np.zeros((len(ranking.negative) + 1, block.shape[1]), np.int32)
+    np.cumsum(block.take(ranking.negative, axis=0), axis=0, out=so_far[1:])
+    own = block.take(ranking.positive, axis=0)
+    outranked = so_far.take(ranking.below, axis=0)  # and those that tie, half each: twice the number
+    outranked += so_far.take(ranking.upto, axis=0)
+    twice = np.einsum("pb,pb->b", own, outranked, dtype=np.float64, casting="safe")
+    return ratio(twice / 2, own.sum(axis=0) * so_far[-1].astype(np.float64))
 
 
 @dataclass(frozen=True)
@@ -105,9 +123,10 @@ def ranked_labels(project: LabelProject) -> tuple[list[int], tuple[tuple[str, st
 def _all(rankings: list[list[Ranking] | None], weights: np.ndarray, n_labels: int) -> np.ndarray:
     """The AUC of all systems and labels: (rows, systems, labels)."""
     made = np.full((len(weights), len(rankings), n_labels), np.nan)
-    for system, ranked in enumerate(rankings):
-        for label, ranking in enumerate(ranked or ()):
-            made[:, system, label] = auc(ranking, weights)
+    for k, block in enumerate(_blocks(weights)):
+        for system, ranked in enumerate(rankings):
+            for label, ranking in enumerate(ranked or ()):
+                made[k * ROWS : (k + 1) * ROWS, system, label] = _auc(ranking, block)
     return made
 
 
