@@ -128,6 +128,8 @@ def run(figure: str, task: str, given: dict) -> None:
     except ValueError as error:
         raise click.UsageError(f"{error}.") from None
     say.done()
+    if unwritten := shown.unwritten(sheet.style):
+        click.echo(f"Warning: {unwritten}", err=True)
     put_bytes(given["output"], data)
     put(given["caption"], caption(shown, given["caption"]))
 

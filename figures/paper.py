@@ -1,11 +1,13 @@
 """The same finished frames on paper: matplotlib, exact width, embedded TrueType fonts, no browser.
 
-A file depends on its frame and options alone: no date, no path, fixed identifiers; its metadata hold the signature.
+A file depends on its frame and options alone: no date, no path, fixed identifiers; its metadata hold the signature. Names
+that the style's typefaces cannot write are written in those that the machine has, on which the file depends then.
 """
 
 from __future__ import annotations
 
 import io
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +18,7 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from figures import paper_check, paper_legend
+from figures import paper_check, paper_fonts, paper_legend
 
 WIDTHS = {"column": 3.3, "text": 6.9, "acl-column": 3.03, "acl-text": 6.3}  # inches; acl-: what acl.sty leaves on A4
 STYLES = {"acl": ["STIXGeneral", "DejaVu Serif", "DejaVu Sans"], "plain": ["DejaVu Sans"]}  # typefaces, in matplotlib's wheel
@@ -27,6 +29,7 @@ SIZES = (5.0, 24.0)  # points of type, from and to
 HEIGHTS = (0.8, 24.0)  # inches
 LIGHT_GRID = "#E3E1DC"
 MUTE = "#67635B"
+ONE = threading.RLock()  # matplotlib's settings are those of the whole process, and sessions are its threads
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class Sheet:
     """What a figure is drawn on: width and height in inches (None: as the figure needs), type in points, grey print.
 
     style : in STYLES. legend : where the systems' marks and names stand, in LEGENDS. title, signature : for the file's metadata.
+    faces : typefaces after the style's own; drawn() finds those that a frame needs.
     """
 
     width: float = WIDTHS["column"]
@@ -44,6 +48,12 @@ class Sheet:
     grey: bool = False
     title: str = ""
     signature: str = ""
+    faces: tuple[str, ...] = ()
+
+    @property
+    def families(self) -> list[str]:
+        """All typefaces, the first that has a sign writes it."""
+        return [*STYLES[self.style], *self.faces]
 
     @property
     def narrow(self) -> bool:
@@ -64,7 +74,7 @@ def render(
     """
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
-    sheet = replace(sheet or Sheet(), width=inches(width))
+    sheet = lettered(frame, replace(sheet or Sheet(), width=inches(width)))
     figure, out = drawn(frame, draw, sheet), io.BytesIO()
     with printing(sheet):
         figure.savefig(out, format=kind, dpi=DPI, metadata=_metadata(sheet, kind))
@@ -73,13 +83,19 @@ def render(
 
 def drawn(frame: pd.DataFrame, draw: Draw, sheet: Sheet) -> Figure:
     """A figure with its legend in place. Raises ValueError as render() does."""
-    checked(sheet)
+    sheet = lettered(frame, sheet)
     with printing(sheet):
         figure = paper_legend.placed(lambda room: draw(frame, room), sheet)
         if sheet.height and paper_check.faults(figure):
             needed = paper_legend.placed(lambda room: draw(frame, room), replace(sheet, height=None)).get_size_inches()[1]
             raise ValueError(f"height: words would overlap at {sheet.height:g} inches; {needed:.1f} are enough for this figure")
     return figure
+
+
+def lettered(frame: pd.DataFrame, sheet: Sheet) -> Sheet:
+    """The sheet with the typefaces that a frame's words need. Raises ValueError as checked() does."""
+    checked(sheet)
+    return replace(sheet, faces=paper_fonts.found(frame, STYLES[sheet.style]))
 
 
 def checked(sheet: Sheet) -> None:
@@ -106,17 +122,21 @@ def inches(width: str | float) -> float:
 
 @contextmanager
 def printing(sheet: Sheet) -> Iterator[None]:
-    """matplotlib set for a sheet; a sign that no typeface has is printed as a box, without a warning."""
-    with rc_context(settings(sheet)), warnings.catch_warnings():
+    """matplotlib set for a sheet; a sign that no typeface has is printed as a box, and a face that is not bold as it is,
+
+    without a warning.
+    """
+    with ONE, rc_context(settings(sheet)), warnings.catch_warnings(), paper_fonts.quiet():
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         yield
 
 
 def settings(sheet: Sheet) -> dict:
     """matplotlib's settings for a sheet; nothing of a user's own configuration shows through."""
+    kind = 3 if paper_fonts.postscript(sheet.faces) else 42  # PostScript's outlines as 42 are refused by some viewers
     return {
         "figure.dpi": DPI,  # words are as wide as in the file: at fewer dots their letters move to whole dots
-        "font.family": STYLES[sheet.style],
+        "font.family": sheet.families,
         "font.size": sheet.size,
         "mathtext.fontset": "stix",
         "text.parse_math": False,
@@ -128,8 +148,8 @@ def settings(sheet: Sheet) -> dict:
         "xtick.major.width": 0.6,
         "xtick.major.size": 2.2,
         "hatch.linewidth": 0.4,
-        "pdf.fonttype": 42,
-        "ps.fonttype": 42,
+        "pdf.fonttype": kind,
+        "ps.fonttype": kind,  # in which matplotlib looks for PDF too how many signs a font may have
         "svg.fonttype": "path",
         "svg.hashsalt": "assay",
         "savefig.bbox": None,

@@ -33,6 +33,8 @@ def preview(shown: Exhibit) -> None:
         st.html(f'<p class="caption"><b>Figure.</b> {said}</p><p class="signature">{signed}</p>')
     said = f"Preview, enlarged. True width {inches:.2f} in, type {sheet.size:g} pt; fonts are embedded as TrueType."
     frame.note(escape(said))
+    if unwritten := shown.unwritten(sheet.style):
+        frame.note(escape(unwritten))
 
 
 def save(shown: Exhibit) -> None:

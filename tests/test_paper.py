@@ -215,9 +215,3 @@ def test_a_file_or_group_of_one_name_is_no_other():
     frame = frame_of("breakdown", True)
     figure = drawn("breakdown", True, paper.Sheet())
     assert len(figure.axes[0].get_yticks()) == frame["metric"].nunique()
-
-
-def test_signs_that_no_typeface_has_are_boxes_without_a_warning():
-    frame = frame_of("breakdown", False)
-    renamed = frame.assign(metric=frame["metric"] + "名\x00\u202e")
-    assert paper.render(renamed, FIGURES["breakdown"][1]).startswith(b"%PDF")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from figures import paper, paper_captions, tables
+from figures import paper, paper_captions, paper_fonts, tables
 from figures.frames import DIFFERENCE, Systems
 from figures.registry import FIGURES
 from figures.score_tables import WITHOUT
@@ -61,6 +61,10 @@ class Exhibit:
     def sheet(self, sheet: paper.Sheet | None = None) -> paper.Sheet:
         """A sheet with this figure's title and signature."""
         return replace(sheet or paper.Sheet(), title=self.title, signature=self.signature)
+
+    def unwritten(self, style: str = paper.Sheet.style) -> str:
+        """A sentence on the signs of its names that no typeface of this machine can print; empty where there are none."""
+        return paper_fonts.missing(self.frame, paper.STYLES[style])
 
     def render(self, width: str | float = "column", kind: str = "pdf", sheet: paper.Sheet | None = None) -> bytes:
         """The figure as a file's bytes: paper.render()."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
+from html import escape
 
 import pandas as pd
 import streamlit as st
@@ -70,6 +71,8 @@ def figure_files(shown: Exhibit) -> None:
             st.download_button(
                 name, text, f"{stem}-caption.{ending}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
             )
+    if unwritten := shown.unwritten():
+        frame.note(escape(unwritten))
 
 
 def cautions(rows: pd.DataFrame, unit: str = "document") -> None:
