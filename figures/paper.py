@@ -18,7 +18,7 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from figures import paper_check, paper_fonts, paper_legend
+from figures import paper_check, paper_fonts, paper_legend, paper_svg
 
 WIDTHS = {"column": 3.3, "text": 6.9, "acl-column": 3.03, "acl-text": 6.3}  # inches; acl-: what acl.sty leaves on A4
 STYLES = {"acl": ["STIXGeneral", "DejaVu Serif", "DejaVu Sans"], "plain": ["DejaVu Sans"]}  # typefaces, in matplotlib's wheel
@@ -78,7 +78,7 @@ def render(
     figure, out = drawn(frame, draw, sheet), io.BytesIO()
     with printing(sheet):
         figure.savefig(out, format=kind, dpi=DPI, metadata=_metadata(sheet, kind))
-    return out.getvalue()
+        return paper_svg.embedded(out.getvalue(), figure) if kind == "svg" else out.getvalue()
 
 
 def drawn(frame: pd.DataFrame, draw: Draw, sheet: Sheet) -> Figure:
@@ -150,7 +150,7 @@ def settings(sheet: Sheet) -> dict:
         "hatch.linewidth": 0.4,
         "pdf.fonttype": kind,
         "ps.fonttype": kind,  # in which matplotlib looks for PDF too how many signs a font may have
-        "svg.fonttype": "path",
+        "svg.fonttype": "none",  # words stay words; paper_svg embeds their typefaces
         "svg.hashsalt": "assay",
         "savefig.bbox": None,
     }

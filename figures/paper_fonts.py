@@ -55,14 +55,16 @@ def postscript(families: Sequence[str]) -> bool:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """matplotlib says nothing of faces that lack a weight."""
-    log = logging.getLogger("matplotlib.font_manager")
-    before = log.level
-    log.setLevel(logging.ERROR)
+    """Nothing is said of faces that lack a weight, or of tables that a subset leaves out."""
+    logs = [logging.getLogger(name) for name in ("matplotlib.font_manager", "fontTools.subset")]
+    before = [log.level for log in logs]
     try:
+        for log in logs:
+            log.setLevel(logging.ERROR)
         yield
     finally:
-        log.setLevel(before)
+        for log, level in zip(logs, before, strict=True):
+            log.setLevel(level)
 
 
 def _script(sign: str) -> str:
@@ -81,7 +83,7 @@ def _found(rest: frozenset[str]) -> tuple[str, ...]:
 def _writing(rest: frozenset[str]) -> Iterator[tuple[bool, int, str, frozenset[str]]]:
     """Of every family that writes some signs: whether it is TrueType, how many it leaves, its name, the signs."""
     for entry in _entries():
-        if here := frozenset(sign for sign in rest if _has(entry.fname, entry.index, sign)):
+        if here := frozenset(sign for sign in rest if has(entry.fname, entry.index, sign)):
             yield not _is_postscript(entry.fname), len(rest) - len(here), entry.name, here
 
 
@@ -90,10 +92,11 @@ def _unwritten(wanted: set[str], families: Sequence[str]) -> set[str]:
     beyond = {sign for sign in wanted if ord(sign) > 0x7E}
     with quiet():
         paths = [font_manager.findfont(font_manager.FontProperties(family=[name])) for name in families] if beyond else []
-    return {sign for sign in beyond if not any(_has(path, getattr(path, "face_index", 0), sign) for path in paths)}
+    return {sign for sign in beyond if not any(has(path, getattr(path, "face_index", 0), sign) for path in paths)}
 
 
-def _has(path: str, index: int, sign: str) -> bool:
+def has(path: str, index: int, sign: str) -> bool:
+    """Whether a file's face has a sign."""
     return font_manager.get_font(FontPath(path, index)).get_char_index(ord(sign)) > 0
 
 

@@ -1,5 +1,6 @@
 """Every figure on paper: words neither cut nor over one another, exact sizes, fonts, looks as on the screen, the same bytes."""
 
+import base64
 import io
 import os
 import re
@@ -8,10 +9,12 @@ import sys
 import zlib
 from dataclasses import replace
 from functools import cache
+from xml.etree import ElementTree
 
 import matplotlib.colors
 import numpy as np
 import pytest
+from fontTools.ttLib import TTFont
 from matplotlib.collections import LineCollection
 from PIL import Image
 from pypdf import PdfReader
@@ -19,6 +22,7 @@ from pypdf import PdfReader
 from figures import paper, paper_captions, paper_check, paper_marks, theme
 from figures.registry import FIGURES
 from tests.paper_frames import FRAMES, frame_of
+from tests.test_browser import browser  # noqa: F401
 
 SAME = ("class-confusion", "span-confusion", "label-confusion", "label-groups")  # drawn as other figures are
 NAMES = [name for name in FIGURES if name not in SAME]
@@ -215,3 +219,40 @@ def test_a_file_or_group_of_one_name_is_no_other():
     frame = frame_of("breakdown", True)
     figure = drawn("breakdown", True, paper.Sheet())
     assert len(figure.axes[0].get_yticks()) == frame["metric"].nunique()
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("style", paper.STYLES)
+def test_words_of_an_svg_are_words_in_typefaces_that_it_holds(style):
+    data = paper.render(frame_of("overview", True), FIGURES["overview"][1], kind="svg", sheet=paper.Sheet(style=style))
+    root = ElementTree.fromstring(data)
+    words = {"".join(text.itertext()): text.get("style") for text in root.iter(f"{SVG}text")}
+    shown = paper_check.boxes(drawn("overview", True, paper.Sheet(style=style)))
+    assert {line for box in shown for line in box.words.split("\n")} == set(words)
+    faces = {}
+    for family, weight, font in re.findall(
+        r"font-family:'([^']+)';font-weight:(\d+);src:url\(data:font/ttf;base64,(.*?)\)", data.decode()
+    ):
+        faces[family, weight] = TTFont(io.BytesIO(base64.b64decode(font))).getBestCmap()
+    for text, how in words.items():
+        weight = re.search(r"font-weight: (\d+)|$", how).group(1) or "400"
+        held = [faces.get((family, weight), {}) for family in paper.STYLES[style]]
+        assert all(any(ord(sign) in face for face in held) for sign in text), text
+    assert not re.search(r"(?:href|src)=|url\((?!data:|#)", data.decode().replace('xlink:href="#', ""))
+
+
+@pytest.mark.browser
+def test_a_browser_draws_an_svg_as_it_is_in_the_pdf(browser, tmp_path):  # noqa: F811
+    """Words are as wide as matplotlib measured them, and can be found and marked."""
+    frame, page = frame_of("overview", False), browser.new_page()
+    (tmp_path / "x.svg").write_bytes(paper.render(frame, FIGURES["overview"][1], width="text", kind="svg"))
+    page.goto((tmp_path / "x.svg").as_uri())
+    page.evaluate("document.fonts.ready")
+    seen = page.evaluate("[...document.querySelectorAll('text')].map(t => [t.textContent, t.getComputedTextLength() / 72])")
+    page.close()
+    boxes = {box.words: box.x1 - box.x0 for box in paper_check.boxes(drawn("overview", False, paper.Sheet(width=6.9)))}
+    assert len(seen) > 20
+    for words, wide in seen:
+        assert wide == pytest.approx(boxes[words], abs=0.03), words
