@@ -105,6 +105,17 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     return figure.update_xaxes(tickfont=small).update_layout(width=width(frame))
 
 
+def whole(frame: pd.DataFrame) -> go.Figure:
+    """The same with the groups' names, where nothing stands beside it."""
+    rows = frame.drop_duplicates("y").sort_values("y")
+    names = [theme.shortened(name, LONGEST) for name in rows["group"]]
+    left = 16 + int(NAMES * max(map(len, names), default=0))
+    figure = screen(frame)
+    figure.update_yaxes(showticklabels=True, tickvals=rows["y"].tolist(), ticktext=list(map(theme.chart_text, names)))
+    figure.update_yaxes(ticklabelstandoff=6)
+    return figure.update_layout(margin_l=left, width=figure.layout.width + left)
+
+
 def matrix(frame: pd.DataFrame, rows: int, columns: int) -> tuple[np.ndarray, float]:
     """What is coloured, and where the colours end: F1 as it is, counts as square roots so that small ones can be seen."""
     z = np.full((rows, columns), np.nan)

@@ -171,7 +171,7 @@ def confusions_table(cells: pd.DataFrame, systems: Systems) -> Table:
         frame = frame.assign(difference=(frame["count_1"] - frame["count_0"]).astype(float))
         columns.append(Column("difference", systems.difference.replace(" ", numbers.NBSP), "change"))
     columns.append(Column("example", "Example", "text"))
-    note = "The first such item of gold. Click a label for all of them."
+    note = "The first such item of gold." + " Click a label for all of them." * ("gold_href" in frame)
     return Table("Most frequent confusions", frame, tuple(columns), note=note)
 
 

@@ -47,7 +47,7 @@ FIGURES = {
     "confusion": (confusion.screen, paper_confusion.draw),
     "classes": (classes.screen, paper_classes.draw),
     "class-differences": (classes.differences, paper_classes.differences),
-    "class-documents": (class_documents.screen, paper_heat.documents),
+    "class-documents": (class_documents.whole, paper_heat.documents),
     "class-confusion": (confusion.screen, paper_confusion.draw),
     "coverage": (coverage.screen, paper_coverage.draw),
     "diagnosis": (diagnosis.screen, paper_diagnosis.draw),

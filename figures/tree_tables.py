@@ -110,7 +110,7 @@ def confusions_table(rows: pd.DataFrame, systems: Systems, what: str) -> Table:
         f"Most frequent confusions, {what}",
         frame,
         tuple(columns),
-        note="Aligned words of gold. Click a value for all of its sentences.",
+        note="Aligned words of gold." + " Click a value for all of its sentences." * ("gold_href" in frame),
     )
 
 

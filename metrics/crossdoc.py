@@ -83,9 +83,9 @@ def count_across(
 
     Inputs are (system, "LEVEL POLICY").
     """
-    gold = _mentions(project, project.gold)
+    gold = scored_mentions(project, project.gold)
     sides = [
-        _mentions(project, system, alignment.document)
+        scored_mentions(project, system, alignment.document)
         for system, alignment in zip(project.systems, project.alignments, strict=True)
     ]
     matcher = matching.matcher(project, options)
@@ -93,16 +93,16 @@ def count_across(
     tables = {}
     for level in levels:
         for policy in policies:
-            ours = _cut(gold, groups.of(level), policy)
+            ours = cut(gold, groups.of(level), policy)
             for name, side, match in zip(project.names, sides, matchers, strict=True):
-                tables[name, f"{level} {policy}"] = _count(ours, _cut(side, groups.of(level), policy), match, groups, level)
+                tables[name, f"{level} {policy}"] = _count(ours, cut(side, groups.of(level), policy), match, groups, level)
     return _stacked(project, groups, tables)
 
 
 def count_baselines(project: Project, groups: Groups, levels: Sequence[str], policies: Sequence[str]) -> Counts:
     """The counts of baselines over gold's mentions: all singletons, one entity a group, and the same head lemma where gold has
     lemmas. Inputs as in count_across()."""
-    gold = _mentions(project, project.gold)
+    gold = scored_mentions(project, project.gold)
     itself = matching.matcher(project, CoreferenceOptions(match="exact"))(None)
     makers, lemma = dict(BASELINES), head_lemmas(project.gold)
     if lemma is not None:
@@ -110,13 +110,13 @@ def count_baselines(project: Project, groups: Groups, levels: Sequence[str], pol
     tables = {}
     for level in levels:
         group = groups.of(level)
-        whole = _cut(gold, group, "keep")
+        whole = cut(gold, group, "keep")
         for policy in policies:
-            ours = _cut(gold, group, policy)
+            ours = cut(gold, group, policy)
             for name, make in makers.items():
                 entity = make(_grouped(whole, group)).entity
                 made = Mentions(whole.doc, whole.extent, entity, whole.row, whole.n_docs)
-                tables[name, f"{level} {policy}"] = _count(ours, _cut(made, group, policy), itself, groups, level)
+                tables[name, f"{level} {policy}"] = _count(ours, cut(made, group, policy), itself, groups, level)
     return _stacked(project, groups, tables)
 
 
@@ -137,14 +137,14 @@ def head_lemmas(gold: Corpus) -> np.ndarray | None:
     return np.array([number[name] for name in lowered], np.int64)[codes]
 
 
-def _mentions(project: Project, corpus: Corpus, document: np.ndarray | None = None) -> Mentions:
+def scored_mentions(project: Project, corpus: Corpus, document: np.ndarray | None = None) -> Mentions:
     """The scored mentions of a corpus with the entities that its names say, across documents."""
     mentions, _ = read_mentions(corpus, document, len(project.gold.documents))
     mentions = drop_documents(mentions, np.array(list(project.skipped), np.int64))
     return mentions.with_entity(corpus.spans["entity"].to_numpy()[mentions.row])
 
 
-def _cut(mentions: Mentions, group: np.ndarray, policy: str) -> Mentions:
+def cut(mentions: Mentions, group: np.ndarray, policy: str) -> Mentions:
     """The mentions with their entities cut at the borders of groups of documents, then singletons kept or dropped."""
     width = int(mentions.entity.max(initial=0)) + 1
     return SINGLETONS[policy](mentions.with_entity(group[mentions.doc] * width + mentions.entity))

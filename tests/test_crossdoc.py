@@ -12,6 +12,7 @@ from loaders import FormatError, load
 from loaders.topics import read_topics
 from metrics import CoreferenceOptions, align_systems, results
 from metrics.crossdoc import count_across, count_baselines, groups_of
+from metrics.crossdoc_links import MISSING, WRONG, link_errors
 from metrics.crossdoc_rows import scope_drops
 from tests.across import conll
 
@@ -74,6 +75,32 @@ def test_b_cubed_and_muc_by_sets(sides):
             assert found[table.columns["B³"]] == pytest.approx([p_num, p_den, r_num, r_den])
             assert found[table.columns["MUC"]][3] == sum(len(e) - 1 for e in own[0])
     assert sum(len(d[4]) for d in gold) == 0 or len(table.units) == len({d[0] for d in gold})
+
+
+def chains(documents):
+    """Links of entities from one document of a topic to the next: ((later document, word), (earlier document, word))."""
+    found = []
+    for topic in {d[0] for d in documents}:
+        for name in "012":
+            firsts = [(d[2], min(d[4][name])) for d in documents if d[0] == topic and d[4].get(name)]
+            found += zip(firsts[1:], firsts[:-1], strict=True)
+    return found
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(corpora())
+def test_links_between_documents_by_sets(sides):
+    key = load(("gold.conll", conll(sides[0])))
+    project = align_systems(key, [load(("s.conll", conll(sides[1])))])
+    found = link_errors(project, groups_of(key), QUIET)
+    ids, begin = key.documents["doc_id"].tolist(), key.words.groupby("doc_id", observed=True, sort=False).cumcount().to_numpy()
+    for kind, one, other in ((MISSING, *sides), (WRONG, *sides[::-1])):
+        of = {(d[2], word): name for d in other for name, words in d[4].items() for word in words}
+        wanted = [(a, b) for a, b in chains(one) if of.get(a) is None or of.get(a) != of.get(b)]
+        rows = found[found["type"] == kind].to_dict("records")
+        got = [tuple((ids[row[f"{side}doc"]], int(begin[row[f"{side}low"]])) for side in ("", "earlier_")) for row in rows]
+        assert sorted(got) == sorted(wanted)
+        assert all(row[f"{side}high"] - row[f"{side}low"] == 1 for row in rows for side in ("", "earlier_"))
 
 
 GOLD = [

@@ -1,11 +1,17 @@
 """The report: one file for every task, closed to the network, in which no name is code."""
 
+import json
 import re
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
 
 import evaluate
+from metrics.spans.errors import KINDS
+from tests.across import conll
 from tests.projects import GOLD, SYS1, poorer
 from tests.test_browser import browser  # noqa: F401
 from tests.test_figure_command import files, sample
@@ -14,9 +20,9 @@ from tests.test_paper_page import opened, saved, two  # noqa: F401
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>$a$"
 TASKS = {
     "coref": ("Errors in context", 16),
-    "crossdoc": ("Across documents:", 3),
+    "crossdoc": ("missing link between documents", 4),
     "ud": ("Parsing:", 4),
-    "span": ("Labelled spans:", 4),
+    "span": ("Errors in context", 5),
     "classify": ("Threshold", 5),
 }
 
@@ -27,21 +33,30 @@ def report(folder, *args):
     return done, path.read_text(encoding="utf-8") if path.exists() else ""
 
 
+@cache
+def sampled(task):
+    """The report of a task's sample, made once."""
+    with TemporaryDirectory() as folder:
+        done, text = report(Path(folder), "--task", task, *sample(task))
+    assert done.exit_code == 0, done.output
+    return text
+
+
 def ours(text):
     """The file without Plotly's own script."""
     return re.sub(r"<script>/\*\*.*?</script>", "", text, count=1, flags=re.S)
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_every_task_has_its_sections(task, tmp_path):
+def test_every_task_has_its_sections(task):
     words, least = TASKS[task]
-    done, text = report(tmp_path, "--task", task, *sample(task))
-    assert done.exit_code == 0, done.output
+    text = sampled(task)
     body = ours(text)
     assert words.lower() in body.lower() and body.count("<section ") >= least
     assert body.count('class="plot"') == body.count("data-figure=") > 1
     assert "wharf-base" in body and "resamples:0" in body and len(text) < 6_000_000
     assert "http-equiv" in body and "default-src 'none'" in body
+    assert not re.search("Click an? ", body)  # what is said on a page that answers clicks
 
 
 def test_names_and_words_that_are_code_stay_text(tmp_path):
@@ -71,8 +86,7 @@ def test_the_page_saves_the_same_report(saved, tmp_path):  # noqa: F811
 
 @pytest.mark.browser
 def test_a_browser_without_network_shows_it(browser, tmp_path):  # noqa: F811
-    done, _ = report(tmp_path, "--task", "span", *sample("span"))
-    assert done.exit_code == 0, done.output
+    (tmp_path / "report.html").write_text(sampled("span"), encoding="utf-8")
     said, asked = [], []
     context = browser.new_context(offline=True)
     page = context.new_page()
@@ -85,3 +99,40 @@ def test_a_browser_without_network_shows_it(browser, tmp_path):  # noqa: F811
     context.close()
     assert drawn == 3 and said == []
     assert asked == [(tmp_path / "report.html").as_uri()]
+
+
+def test_errors_of_spans_stand_in_their_sentences_under_their_kinds():
+    shown = ours(sampled("span")).partition('<section id="examples">')[2]
+    kinds = re.findall("<h3>(.*?)</h3>", shown)
+    assert kinds == [kind for kind in KINDS if kind in kinds] and {"type", "missed", "spurious"} <= set(kinds)
+    for kind, part in zip(kinds, shown.split("<h3>")[1:], strict=True):
+        few, many = map(int, re.search(r"(\d+) of (\d+): ", part).groups())
+        assert 0 < few <= many and few == min(many, 8)
+        assert part.count('class="doc"') >= 1 and "wharf-base" in part and "wharf-large" in part
+        assert {"missed": "missed: gold has", "spurious": "where gold has nothing", "type": ", in gold "}.get(kind, kind) in part
+
+
+def test_words_of_spans_and_topics_that_are_code_stay_text(tmp_path):
+    evil = "<script>x()</script>"
+    (tmp_path / "gold.iob2").write_text(f"{evil} B-{evil}\nruns O\n\n" * 3)
+    (tmp_path / "a.iob2").write_text(f"{evil} O\nruns B-{evil}\n\n" * 3)
+    _, spans = report(
+        tmp_path, "--task", "span", "--gold", tmp_path / "gold.iob2", "--pred", tmp_path / "a.iob2", "--resamples", 0
+    )
+    documents = [(evil, "s", f"{evil}{k}", 2, {"0": [0]}) for k in range(3)]
+    (tmp_path / "gold.conll").write_bytes(conll(documents).replace(b"w0", evil.encode()))
+    parted = [(*d[:4], {str(k): [0]}) for k, d in enumerate(documents)]
+    (tmp_path / "b.conll").write_bytes(conll(parted).replace(b"w0", evil.encode()))
+    given = ["--gold", tmp_path / "gold.conll", "--pred", tmp_path / "b.conll", "--resamples", 0]
+    _, topics = report(tmp_path, "--task", "crossdoc", *given)
+    for text in (spans, topics):
+        shown = ours(text)
+        assert "&lt;script&gt;x()" in shown.partition('<section id="examples">')[2]
+        assert evil not in shown
+
+
+def test_a_figure_holds_what_stands_beside_it_on_its_page():
+    """The heat map of classes by document has its rows' names."""
+    figure = re.search(r'data-figure="figure-class-documents">(.*?)</script>', sampled("coref")).group(1)
+    axis = json.loads(figure)["layout"]["yaxis"]
+    assert "PER" in axis["ticktext"] and axis["showticklabels"]

@@ -7,7 +7,7 @@ from dataclasses import fields
 from html import escape
 from typing import Any
 
-from figures.report.examples import examples
+from figures.report import examples, span_examples, topic_examples
 from figures.report.parts import Section, figure, grid, legend, paragraph, table
 from figures.studies import labels, spans
 from figures.studies.exhibit import NotShownError, View, exhibit, settled
@@ -28,6 +28,8 @@ REPORTS = {
     "span": lambda chosen: span_report(spans.sides(chosen)),
     "classify": lambda chosen: labels.evaluation(chosen).report,
 }
+# Tasks whose errors are shown in the text; of trees and items the tables of confusions have an example each.
+EXAMPLES = {"errors": examples.examples, "crossdoc": topic_examples.examples, "span": span_examples.examples}
 KEYS = ("file", "format", "documents", "sentences", "words", "mentions", "entities", "singletons", "spans", "items")
 LISTED = 12  # names of documents that one side lacks
 
@@ -38,8 +40,8 @@ def sections(studies: dict[str, Any]) -> list[Section]:
     found = [Section("settings", "Settings and alignment", (*settings(chosen), *alignment(task, chosen)), {})]
     for name in studies:
         found += _shown(name, studies[name])
-    if "errors" in studies:
-        found.append(Section("examples", "Errors in context", tuple(examples(studies["errors"])), {}))
+    for name in [name for name in studies if name in EXAMPLES]:
+        found.append(Section("examples", "Errors in context", tuple(EXAMPLES[name](studies[name])), {}))
     return found
 
 

@@ -7,7 +7,12 @@
     Plotly.newPlot(place, figure.data, figure.layout, figure.config);
     places.push(place);
   }
-  const wide = (width) => places.forEach((place) => Plotly.relayout(place, { width: width }));
-  window.addEventListener("beforeprint", () => wide(660));
-  window.addEventListener("afterprint", () => places.forEach((place) => Plotly.relayout(place, { width: null, autosize: true })));
+  const heights = places.map((place) => place.offsetHeight);
+  const sized = (width, most) => places.forEach((place, k) => {
+    const height = Math.min(heights[k], most);
+    place.style.height = height + "px";
+    Plotly.relayout(place, { width: width, height: height, autosize: width === null });
+  });
+  window.addEventListener("beforeprint", () => sized(660, 800)); // no taller than a page
+  window.addEventListener("afterprint", () => sized(null, Infinity));
 })();

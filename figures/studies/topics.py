@@ -15,6 +15,7 @@ from figures.studies.chosen import Say
 from figures.studies.coref import Selection
 from figures.studies.exhibit import Exhibit, Maker, View, both
 from figures.tables import Table
+from metrics import crossdoc_links
 from metrics.crossdoc import METRICS, Groups
 from metrics.crossdoc_compared import Across, compare_across, compare_topics
 from metrics.options import crossdoc_signature
@@ -65,6 +66,12 @@ def _numbers(chosen: TopicSelection, say: Say) -> Across:
     found = compare_across(chosen.project, chosen.groups, chosen.options, chosen.pair, say)
     frames = {name: level_sentences.of_topics(part) for name, part in vars(found).items() if isinstance(part, pd.DataFrame)}
     return Across(counts=found.counts, **frames)
+
+
+def link_errors(chosen: TopicSelection) -> pd.DataFrame:
+    """metrics.crossdoc_links.link_errors() of all systems."""
+    make = lambda _: crossdoc_links.link_errors(chosen.project, chosen.groups, chosen.options)  # noqa: E731
+    return chosen.keep("comparison", ("across links", *chosen.key, chosen.digest), "Comparing links", make)
 
 
 def of_policy(chosen: TopicSelection, policy: str) -> dict[str, pd.DataFrame]:

@@ -98,7 +98,7 @@ def _heat(shown: Exhibit, key: str):
             st.container(key="classes-heat-scroll"),
             st.container(key="classes-heat-inner", width=width),
         ):
-            return charts.exhibit(shown, key, on_select="rerun", selection_mode="points")
+            return charts.chart(class_documents.screen(finished), key, on_select="rerun", selection_mode="points")
 
 
 def confusion(chosen: ClassSelection, by: str) -> None:

@@ -10,11 +10,10 @@ import streamlit as st
 
 from figures import reader, span_text
 from figures.frames import Systems
-from figures.reader_words import Head
-from figures.studies import spans
+from figures.studies import span_grid, spans
 from metrics.spans import reading
 from metrics.spans.errors import KINDS
-from metrics.spans.shared import BOTH, of_system
+from metrics.spans.shared import BOTH
 from pages.shared import frame, span_place
 from pages.shared.reader_place import number_in, write
 from pages.shared.span_list import listing, quote
@@ -120,7 +119,7 @@ def show(chosen: SpanSelection, systems: Systems) -> None:
         st.html(reader.spotlight(error=at or first, scroller=".stMain" if at else None))
     numbered = errors.assign(number=0)
     numbered.loc[found["id"], "number"] = found["number"].to_numpy()
-    st.html(drawn(chosen, text, here, numbered))
+    st.html(span_grid.drawn(chosen, here, numbered))
     turn(page, rows)
     listing(found, here, chosen, systems)
 
@@ -167,31 +166,6 @@ def explained(found: pd.DataFrame, at: int, text: reading.SpanText, chosen: Span
     who = " and ".join(letters) if error["who"] == BOTH else letters[error["who"]]
     words = quote(error, text, "gold_" if error["kind"] == "missed" else "")
     return f"<b>Error {at:,} of {len(found):,}</b> · {who}: <i>{escape(words)}</i> · {escape(span_text.said(error))}"
-
-
-def drawn(chosen: SpanSelection, text: reading.SpanText, rows: np.ndarray, errors: pd.DataFrame) -> str:
-    """The sentences of a page."""
-    sides = spans.sides(chosen)
-    gold = within(reading.placed(text, sides.gold, sides.labels), text, rows)
-    columns = [span_text.of_gold(gold)]
-    heads = [Head("gold", frame.GOLD_MARK, frame.colour(-1))]
-    for k, number in enumerate(chosen.picked):
-        own, place = of_system(errors, k), chosen.places[number]
-        shown = within(reading.placed(text, sides.systems[k], sides.labels), text, rows)
-        columns.append(span_text.marked(shown, own, k, gold))
-        mark, note = frame.MARKS[place % len(frame.MARKS)], f"{len(own):,} error{'s' * (len(own) != 1)} in all"
-        heads.append(Head(chosen.letters[number], mark, frame.colour(place), chosen.project.names[number], note))
-    return span_text.html(text, rows.tolist(), columns, heads, sides.project.gold.documents["doc_id"].tolist())
-
-
-def within(spans: pd.DataFrame, text: reading.SpanText, rows: np.ndarray) -> pd.DataFrame:
-    """The spans that lie in some rows, at least in part."""
-    shown = np.zeros(len(text.start) - 1, np.int64)
-    shown[rows] = 1
-    before = np.concatenate([[0], np.cumsum(shown)])
-    first = np.searchsorted(text.start, spans["start"], side="right") - 1
-    last = np.searchsorted(text.start, spans["end"] - 1, side="right")
-    return spans[before[last] > before[first]]
 
 
 def turn(page: int, rows: np.ndarray) -> None:
