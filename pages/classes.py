@@ -5,9 +5,10 @@ The address says how mentions are grouped, how rows are sorted and which tab is 
 
 import streamlit as st
 
-from figures import class_captions, class_frames, class_sentences, class_tables, said
+from figures import class_captions, class_frames, class_tables, said
 from figures.studies import classes, typed
 from figures.studies.exhibit import View
+from figures.studies.verdicts import verdict
 from metrics.typed.coverage import shared_mentions
 from metrics.typed.groupings import CLASS, NoGroupsError
 from pages.shared import charts, class_parts, class_state, class_widgets, frame, state, workspace
@@ -71,7 +72,7 @@ rests = class_captions.rests_on(by, options, class_parts.by_gold_types(chosen), 
 
 with title:
     frame.heading(QUESTION, class_parts.counted(chosen, by, found, names))
-    frame.verdict(class_sentences.classes(dots.frame, apart.frame if apart else dots.frame.iloc[:0], systems).html)
+    frame.verdict(verdict("classes", chosen, dots, view).html)
 class_parts.refusals(chosen)
 PARTS = {
     "Scores": scores,

@@ -5,10 +5,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from figures import label_captions, label_sentences, label_tables, span_captions, span_frames
+from figures import label_captions, label_tables, span_captions, span_frames
 from figures.frames import DIFFERENCE
 from figures.studies import classification, labels
 from figures.studies.exhibit import NotShownError, View, shows
+from figures.studies.verdicts import verdict
 from pages.shared import charts, frame, item_state, item_view, option_widgets, state
 from pages.shared.reader_place import asked, write
 
@@ -54,8 +55,7 @@ def head() -> str:
     gold, rows = project.gold, project.rows
     documents = len({gold.document[row] for row in rows.tolist()}) if gold.document is not None else None
     frame.heading(QUESTION, label_captions.counted(len(project), project.kind, len(found.named), documents))
-    whole = (found.scores, found.differences)
-    frame.verdict(label_sentences.classifiers(whole, found.by_label, project.kind, systems, options).html)
+    frame.verdict(verdict("label-groups", chosen).html)
     views = {name: words for name, words in VIEWS.items() if name != "thresholds" or labels.has_scores(chosen)}
     return chosen_of("classification-view", "view", views, "View")
 

@@ -5,11 +5,12 @@ The address says at which level and with which singletons scores are shown, and 
 
 import streamlit as st
 
-from figures import captions, level_sentences, level_tables, levels, score_tables, sentences, theme
+from figures import captions, level_sentences, level_tables, levels, score_tables, theme
 from figures import documents as draw
 from figures.levels import BY, SUBTOPIC, TOPIC
 from figures.studies import topics
 from figures.studies.exhibit import View
+from figures.studies.verdicts import verdict
 from metrics.crossdoc_compared import documents_of, gold_across
 from pages.shared import charts, frame, state, topic_files, topic_state, workspace
 from pages.shared.reader_place import asked, write
@@ -75,7 +76,7 @@ def by_topic() -> None:
     view = View(metric=metric, by=level, singletons=policy)
     scatter = topics.by_topic(chosen, view)
     each = scatter.frame
-    frame.note(sentences.documents(each, systems).html)
+    frame.note(verdict("topics", chosen, scatter).html)
     charts.legend(systems, *captions.documents_legend(each))
     with st.container(key="stack-topics-charts"):
         left, right = st.columns([1.1, 1], gap="large")
@@ -122,7 +123,7 @@ scores_here = topics.of_policy(chosen, policy)["scores"]
 
 with title:
     frame.heading(QUESTION, level_sentences.counted(gold_across(whole.project, chosen.groups)))
-    frame.verdict(level_sentences.verdict(shown.frame, systems, options.level).html)
+    frame.verdict(verdict("crossdoc", chosen, shown).html)
 both_levels()
 one_level()
 if two:

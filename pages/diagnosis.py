@@ -8,10 +8,10 @@ import streamlit as st
 from figures import (
     class_captions,
     diagnosis_captions,
-    diagnosis_sentences,
 )
 from figures.studies import classes, typed
 from figures.studies.exhibit import Exhibit, View
+from figures.studies.verdicts import verdict
 from metrics.typed.groupings import CLASS, NoGroupsError
 from pages.shared import (
     charts,
@@ -91,7 +91,8 @@ signature = chosen.signature(by)
 with title:
     labels = chosen.labels.name if by == CLASS and chosen.labels else ""
     frame.heading(QUESTION, diagnosis_captions.counted(found, labels))
-    frame.verdict(diagnosis_sentences.verdict(found.diagnosis, found.shared, systems, (name, by, options.level)).html)
+    letters = dict(zip(systems.pair, systems.letters, strict=True))
+    frame.verdict(verdict("diagnosis", chosen, view=View(by=by, show=letters[name])).html)
 class_parts.refusals(chosen)
 figures()
 wanted = diagnosis_widgets.recipe(name)

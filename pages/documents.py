@@ -6,9 +6,10 @@ The address says which metric is shown, whether singletons count, and whether al
 import pandas as pd
 import streamlit as st
 
-from figures import captions, score_tables, sentences, tables, theme
+from figures import captions, score_tables, tables, theme
 from figures.studies import coref, coreference
 from figures.studies.exhibit import View
+from figures.studies.verdicts import verdict
 from pages.shared import charts, frame, state
 from pages.shared.reader_place import asked, write
 
@@ -65,7 +66,7 @@ finished, signature = shown.frame, shown.signature
 
 with title:
     frame.heading(f"Where do {systems.letters[0]} and {systems.letters[1]} differ?", captions.documents_line(finished))
-    frame.verdict(sentences.documents(finished, systems).html)
+    frame.verdict(verdict("documents", chosen, shown).html)
 charts.legend(systems, *captions.documents_legend(finished))
 
 with st.container(key="stack-documents"):

@@ -9,6 +9,7 @@ from figures import failure_frames, failure_sentences, score_tables
 from figures.frames import DIFFERENCE
 from figures.studies import errors
 from figures.studies.exhibit import View
+from figures.studies.verdicts import verdict
 from metrics.errors.grouped import BY, CLASS
 from pages.shared import charts, failure_list, failure_state, frame, state
 from pages.shared.failure_place import policy, set_filters
@@ -125,7 +126,7 @@ with title:
         QUESTION,
         failure_sentences.counted(counted, len(chosen.project.gold.documents) - len(chosen.project.skipped), chosen.policy),
     )
-    frame.verdict(failure_sentences.verdict(shown.frame, systems, options.level).html)
+    frame.verdict(verdict("failures", chosen, shown).html)
 main_figure()
 frame.section("Where they sit")
 by, heat = choose_heat()

@@ -5,6 +5,7 @@ import streamlit as st
 from figures import captions, score_tables, sentences
 from figures.studies import coref, coreference
 from figures.studies.exhibit import View
+from figures.studies.verdicts import verdict
 from metrics.detection import gold_size
 from pages.shared import charts, frame, state
 
@@ -16,7 +17,7 @@ systems = chosen.systems
 level = chosen.options.level
 
 frame.heading(QUESTION, captions.gold_line(gold_size(found.counts)))
-frame.verdict(sentences.overview(found.differences, found.scores, found.linking, systems, level).html)
+frame.verdict(verdict("overview", chosen).html)
 
 forest = coreference.overview(chosen, View())
 charts.legend(systems, *captions.forest_legend(forest.frame, level), everyone=True)

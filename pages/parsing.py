@@ -5,10 +5,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from figures import breakdown, tree_captions, tree_sentences
+from figures import breakdown, tree_captions
 from figures.frames import DIFFERENCE
 from figures.studies import parsing, trees
 from figures.studies.exhibit import NotShownError, View, shows
+from figures.studies.verdicts import verdict
 from figures.tree_words import BY, METRICS, NATURAL
 from pages.shared import bank_choice, charts, frame, state, training, tree_state, uploads, workspace
 
@@ -26,7 +27,7 @@ def overview() -> None:
     shown = parsing.overview(chosen, View())
     frame.heading(QUESTION, tree_captions.counted(chosen.project, chosen.picked, letters))
     bank_choice.box()
-    frame.verdict(tree_sentences.parsing(found.differences, found.scores, trees.gains(chosen), systems, options).html)
+    frame.verdict(verdict("parsing", chosen).html)
     charts.legend(systems, *tree_captions.legend(options, shown.frame["low"].notna().any()))
     charts.exhibit(shown, "parsing-forest")
     charts.figure_files(shown)

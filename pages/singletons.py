@@ -1,8 +1,9 @@
 """How much of the score is singletons?"""
 
-from figures import captions, sentences
+from figures import captions
 from figures.studies import coref, coreference
 from figures.studies.exhibit import View
+from figures.studies.verdicts import verdict
 from metrics.detection import gold_size
 from pages.shared import charts, frame, state
 
@@ -14,7 +15,7 @@ systems = chosen.systems
 shown = coreference.singletons(chosen, View())
 
 frame.heading(QUESTION, captions.singletons_line(gold_size(found.counts)))
-frame.verdict(sentences.singletons(shown.frame, found.differences, systems).html)
+frame.verdict(verdict("singletons", chosen, shown).html)
 charts.legend(systems, *captions.dumbbell_legend(shown.frame, chosen.options.level), everyone=True)
 charts.exhibit(shown, "singletons-dumbbell")
 charts.figure_files(shown)

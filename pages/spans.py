@@ -5,10 +5,11 @@ from html import escape
 
 import streamlit as st
 
-from figures import captions, numbers, span_captions, span_frames, span_sentences
+from figures import captions, numbers, span_captions, span_frames
 from figures.frames import DIFFERENCE
 from figures.studies import spans
 from figures.studies.exhibit import NotShownError, View, shows
+from figures.studies.verdicts import verdict
 from metrics.spans.sides import UNNAMED
 from pages.shared import charts, frame, span_place, span_state, span_training, span_view, state, workspace
 from pages.shared.loading import SPANS
@@ -80,7 +81,7 @@ def counted() -> str:
 def head() -> str:
     """Question, verdict, and which view is shown."""
     frame.heading(QUESTION, counted())
-    frame.verdict(span_sentences.spans(found.differences, found.scores, found.by_label[0], systems, options).html)
+    frame.verdict(verdict("span-groups", chosen).html)
     with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="spans-head"):
         view = chosen_of("spans-view", "view", VIEWS, "View")
         if state.project_id() == workspace.SAMPLE:
@@ -146,7 +147,7 @@ def plot(by: str, order: str) -> None:
 def errors() -> None:
     """Errors by kind, own and shared, and what is taken for what."""
     shown = spans.by_kind(chosen, View())
-    frame.note(span_sentences.errors(shown.frame, systems).html)
+    frame.note(verdict("span-errors", chosen, shown).html)
     if not len(shown.frame):
         return
     charts.legend(systems, *(["grey: the same error in both"] if chosen.b is not None else []))

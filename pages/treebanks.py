@@ -5,9 +5,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from figures import tree_captions, treebank_sentences, treebank_tables, treebanks
+from figures import tree_captions, treebank_tables, treebanks
 from figures.studies import banks
 from figures.studies.exhibit import View
+from figures.studies.verdicts import verdict
 from metrics.ud.registry import TREE_METRICS
 from pages.shared import bank_report, bank_state, charts, frame, state
 from pages.shared.reader_place import asked, write
@@ -55,7 +56,7 @@ def left_out() -> None:
 metric = asked("metric") if asked("metric") in TREE_METRICS else "LAS"
 means = list(treebank_tables.of_metric(found.rows, metric)[treebanks.MEAN].values())
 frame.heading(QUESTION, tree_captions.treebanks_counted(means, len(found.banks), options))
-frame.verdict(treebank_sentences.treebanks(found.rows, metric, systems, options).html)
+frame.verdict(verdict("treebanks", chosen, view=View(metric=metric)).html)
 metric_box(metric)
 if chosen.b is not None:
     figure(metric)

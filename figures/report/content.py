@@ -12,7 +12,7 @@ from figures.report.parts import Section, figure, grid, legend, paragraph, table
 from figures.studies import labels, spans
 from figures.studies.exhibit import NotShownError, View, exhibit, settled
 from figures.studies.registry import STUDIES
-from figures.studies.verdicts import VERDICTS
+from figures.studies.verdicts import verdict
 from metrics.report import alignment_report
 from metrics.spans.report import span_report
 from metrics.ud.project import tree_report
@@ -102,6 +102,6 @@ def _of_figure(task: str, name: str, chosen: Any) -> Section:
     maker, place = STUDIES[task][name], f"figure-{name}"
     view, shown = settled(maker, chosen, View()), exhibit(maker, chosen, View())
     html, data = figure(shown, place)
-    verdict = VERDICTS[name](chosen, shown, view).html if name in VERDICTS else ""
-    parts = [paragraph(verdict, "verdict"), legend(chosen.systems), html, *map(table, maker.tables(chosen, view))]
+    said = paragraph(verdict(name, chosen, shown, view).html, "verdict")
+    parts = [said, legend(chosen.systems), html, *map(table, maker.tables(chosen, view))]
     return Section(name, f"{TITLES[task]}: {maker.words}", tuple(parts), {place: data})

@@ -1,4 +1,4 @@
-"""The answer of each figure in a sentence or two, as the pages say it."""
+"""The answer of each figure in a sentence or two: what stands above it on its page and in the report."""
 
 from __future__ import annotations
 
@@ -39,8 +39,10 @@ def by_class(chosen: typed.ClassChosen, shown: Exhibit, view: View) -> Said:
 
 
 def costs(chosen: typed.ClassChosen, _shown: Exhibit, view: View) -> Said:
-    """Which class costs the last of the picked systems most."""
-    found, by = typed.findings(chosen, view.by), (chosen.systems.pair[-1], view.by, chosen.options.level)
+    """Which class costs a system most: the one that the view shows, by default the last of those picked."""
+    systems = chosen.systems
+    name = dict(zip(systems.letters, systems.pair, strict=True)).get(view.show, systems.pair[-1])
+    found, by = typed.findings(chosen, view.by), (name, view.by, chosen.options.level)
     return diagnosis_sentences.verdict(found.diagnosis, found.shared, chosen.systems, by)
 
 
@@ -71,6 +73,11 @@ def classifiers(chosen: labels.LabelSelection, _shown: Exhibit, _view: View) -> 
     found = labels.evaluation(chosen)
     whole = (found.scores, found.differences)
     return label_sentences.classifiers(whole, found.by_label, chosen.project.kind, chosen.systems, chosen.options)
+
+
+def verdict(name: str, chosen: Any, shown: Exhibit | None = None, view: View | None = None) -> Said:
+    """The sentence of a figure. shown : the figure, where it speaks of the frame; "" of a figure that has none."""
+    return VERDICTS[name](chosen, shown, view or View()) if name in VERDICTS else Said()
 
 
 # name of a figure -> (chosen, exhibit, view) -> the sentence
