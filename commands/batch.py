@@ -44,7 +44,7 @@ def batch(suite_file: str, **given) -> None:
 
     \b
     A suite names everything; paths start at its folder:
-      task = "ud"                    # coref, ud, span, classify
+      task = "ud"                    # coref, typed, ud, span, classify
       baseline = "base"              # default: the first system
       metrics = ["LAS", "UPOS"]      # default: all
       resamples = 1000               # with seed, level, component as well

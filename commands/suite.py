@@ -1,6 +1,6 @@
 """The suite of a batch: a TOML file that names corpora, systems and options; every mistake in it is a message with its key.
 
-task = "ud"                          # coref, ud, span or classify
+task = "ud"                          # coref, typed, ud, span or classify
 baseline = "base"                    # a system; default: the first
 metrics = ["LAS", "UPOS"]            # default: all of the task
 resamples = 1000                     # 0 for no intervals
@@ -48,7 +48,10 @@ MOST_SEEDS = 30  # of one system: two systems' runs are swapped pair by pair
 GAP = re.compile(r"\{([^{}]*)\}")
 PLAIN_NAMES = {"b3": "b³", "bcub": "b³"}
 LONGEST = 200  # characters of a name
-TYPED = "Semantic classes need the mentions that all systems share, and are compared by: python evaluate.py typed."
+# Metrics of the tasks' own commands that a suite cannot have, and why.
+APART = {
+    ("classify", "auc"): "AUC rests on the ranks of all items, not on counts that add up; it is in: python evaluate.py classify."
+}
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def read_suite(path: str) -> Suite:
     """The suite of a file. Raises FormatError, with the key and where possible its line, for every mistake."""
     text, data = _parsed(path)
     text.check_keys(TOP, data, KEYS)
-    task = text.word(TOP, data, "task", tuple(TASKS), TYPED if data.get("task") == "typed" else "")
+    task = text.word(TOP, data, "task", tuple(TASKS))
     corpora = [_corpus(text, k, table, task) for k, table in enumerate(text.tables(data, "corpora"))]
     systems = [_system(text, k, table, task, corpora) for k, table in enumerate(text.tables(data, "systems"))]
     for key, found in (("corpora", corpora), ("systems", systems)):
@@ -197,7 +200,8 @@ def _metrics(text: SuiteText, data: dict[str, Any], task: BatchTask) -> tuple[st
     wanted = [PLAIN_NAMES.get(name.lower(), name.lower()) for name in found]
     for name, lower in zip(found, wanted, strict=True):
         if lower not in known:
-            raise text.error(TOP, "metrics", f"no metric '{name}'", f"There are {', '.join(task.metrics)}.")
+            remedy = APART.get((data["task"], lower), f"There are {', '.join(task.metrics)}.")
+            raise text.error(TOP, "metrics", f"no metric '{name}'", remedy)
     return tuple(dict.fromkeys(known[name] for name in wanted))
 
 

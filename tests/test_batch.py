@@ -17,7 +17,7 @@ from tests.suites import BANKS, SAMPLE, document, make, run, worse
 
 SAME = ("score", "precision", "recall", "low", "high", "units", "resamples", "seed", "p_num", "r_den", "singletons", "match")
 APART = ("value", "low", "high", "p", "differs", "units", "reason")
-TASKS = {"ud": "conllu", "coref": "conllu", "span": "iob2", "classify": "csv"}  # and the ending of its sample files
+ENDINGS = {"span": "iob2", "classify": "csv"}  # of sample files; those of other tasks are CoNLL-U
 FURTHER = {
     "documents of trees": ("ud", 'unit = "document"\nsubtypes = true', ["--unit", "document", "--subtypes"]),
     "documents of spans": ("span", 'unit = "document"', ["--unit", "document"]),
@@ -29,8 +29,9 @@ CASES["classify"] = ("classify", "", ["--metrics", "accuracy,micro,macro,macro-g
 
 def one_corpus(tmp_path, task, options):
     """A suite of one corpus of the sample data, and the files of its single command."""
-    folder = {"span": "spans"}.get(task, task)
-    gold, *systems = (SAMPLE / folder / f"{name}.{TASKS[task]}" for name in ("gold", "wharf-base", "wharf-large"))
+    folder = {"span": "spans", "typed": "coref"}.get(task, task)
+    ending = ENDINGS.get(task, "conllu")
+    gold, *systems = (SAMPLE / folder / f"{name}.{ending}" for name in ("gold", "wharf-base", "wharf-large"))
     lines = [f'task = "{task}"', "resamples = 200", "[options]", options, "[[corpora]]", 'name = "port"', f"gold = '{gold}'"]
     for system in systems:
         lines += ["[[systems]]", f'name = "{system.stem}"', f"path = '{system}'"]
@@ -53,6 +54,34 @@ def test_one_run_on_one_corpus_is_what_the_single_command_says(tmp_path, case):
         assert (row["difference"] is None) == (other["difference"] is None)
         if row["difference"]:
             assert [row["difference"][k] for k in APART] == [pytest.approx(other["difference"][k], abs=1e-9) for k in APART]
+
+
+@pytest.mark.parametrize(("by", "options"), [("class", ""), ("length", 'by = "length"\npolicy = "strict"')])
+def test_groups_of_mentions_are_what_the_single_command_says(tmp_path, by, options):
+    suite, files = one_corpus(tmp_path, "typed", options)
+    found = [row for row in document(suite)["rows"] if row["group"]["value"] == "port"]
+    seed = ["--resamples", 200, "--seed", seed_of(20260101, "port"), "--json", "-", "--quiet"]
+    how = ["--by", by, "--link-mentions", "all", *(["--policy", "strict"] if "strict" in options else [])]
+    alone = json.loads(run(*files, *seed, *how, command="typed")[1])["rows"]
+    by_key = {(row["metric"], row["group"]["value"], row["system"]): row for row in alone}
+    assert len(found) == 8  # mention and link, micro and macro, two systems
+    for row in found:
+        name, _, mean = row["metric"].partition(" ")
+        other = by_key[name, mean or "micro", row["system"]]
+        assert [row[key] for key in SAME] == [pytest.approx(other[key], abs=1e-9, nan_ok=True) for key in SAME]
+        if row["difference"] and name == "mention":  # the command takes those of links over mentions that all share
+            assert [row["difference"][k] for k in APART] == [pytest.approx(other["difference"][k], abs=1e-9) for k in APART]
+        assert "pairs:all" in row["signature"] and f"labels:{'gold' if by == 'class' else by}" in row["signature"]
+
+
+def test_groups_that_a_corpus_does_not_have_are_refused_with_a_remedy(tmp_path):
+    (tmp_path / "g.conll").write_text("#begin document (d); part 000\nd 0 0 mira (1)\nd 0 1 tolu (1)\n\n#end document\n")
+    text = 'task = "typed"\n[[corpora]]\nname = "m"\ngold = "g.conll"\n[[systems]]\nname = "A"\npath = "g.conll"\n'
+    (tmp_path / "s.toml").write_text(text)
+    code, _, err = run(tmp_path / "s.toml", "--jobs", 1)
+    assert code == 1 and err.startswith("g.conll: ") and 'Say by = "length" in [options]' in err
+    (tmp_path / "s.toml").write_text(text + '[options]\nby = "length"\n')
+    assert run(tmp_path / "s.toml", "--jobs", 1)[0] == 0
 
 
 @pytest.fixture(scope="module")

@@ -78,9 +78,8 @@ def test_what_is_left_out_is_by_default(tmp_path, task):
 
 MISTAKES = {
     "no TOML": ("resamples = 100", "resamples = = 100", "line 4: no TOML: Invalid value."),
-    "no task": ('task = "ud"', "", "task: missing. There are coref, ud, span, classify."),
-    "unknown task": ('"ud"', '"parse"', "line 1: task: 'parse' is not what belongs here. There are coref, ud, span, classify."),
-    "typed": ('"ud"', '"typed"', "python evaluate.py typed"),
+    "no task": ('task = "ud"', "", "task: missing. There are coref, typed, ud, span, classify."),
+    "unknown task": ('"ud"', '"parse"', "line 1: task: 'parse' is not what belongs here. There are coref, typed,"),
     "unknown key": ("resamples", "resample", "line 4: resample: no such key. Known here are task, baseline, metrics, resamples"),
     "unknown option": ("subtypes", "subtype", "line 10: options.subtype: no such key. Known here are subtypes, features, unit."),
     "option of another kind": ("subtypes = true", "subtypes = 1", "line 10: options.subtypes: 1 is not what belongs here."),
@@ -127,6 +126,13 @@ def test_mistakes_have_their_key_line_and_remedy(tmp_path, mistake):
         message = "line 2: options: no table."
     found = refused(tmp_path, text)
     assert found.startswith("suite.toml") and message in found
+
+
+def test_a_metric_of_ranks_says_why_it_has_no_place_in_a_suite(tmp_path):
+    text = 'task = "classify"\nmetrics = ["auc"]\n[[corpora]]\nname = "m"\ngold = "g"\n[[systems]]\nname = "s"\npath = "p"\n'
+    found = refused(tmp_path, text)
+    assert "line 2: metrics: no metric 'auc'. AUC rests on the ranks of all items, not on counts that add up" in found
+    assert found.endswith("python evaluate.py classify.")
 
 
 def test_what_is_missing_altogether(tmp_path):

@@ -42,7 +42,7 @@ class BatchTask:
 
 
 # The module of each task; it is imported when it is asked for, for one of them needs a second of scipy.
-TASKS = {"coref": "coreference", "ud": "trees", "span": "spans", "classify": "classification"}
+TASKS = {"coref": "coreference", "typed": "typed", "ud": "trees", "span": "spans", "classify": "classification"}
 
 
 @cache
