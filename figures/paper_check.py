@@ -37,9 +37,9 @@ def _is_shown(artist) -> bool:
     return isinstance(artist, Text) and artist.get_visible() and bool(artist.get_text().strip())
 
 
-def faults(figure: Figure) -> list[str]:
-    """What is cut off by the figure's edge, and which words stand over others."""
-    found = boxes(figure)
+def faults(figure: Figure, found: list[Box] | None = None) -> list[str]:
+    """What is cut off by the figure's edge, and which words stand over others. found : boxes(), where they are known."""
+    found = boxes(figure) if found is None else found
     wide, high = figure.get_size_inches()
     low, up = -EDGE, EDGE
     cut = [b.words for b in found if b.x0 < low or b.y0 < low or b.x1 > wide + up or b.y1 > high + up]

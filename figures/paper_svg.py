@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
+from functools import lru_cache
 
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, weight_dict
 from matplotlib.text import Text
@@ -45,8 +44,12 @@ def _file(family: str, weight: int) -> str:
     return findfont(FontProperties(family=[family], weight=weight))
 
 
+@lru_cache(maxsize=64)
 def _rule(family: str, weight: int, signs: str) -> str:
     """A typeface of some signs as CSS."""
+    from fontTools.subset import Options, Subsetter  # not before it is needed: it takes a while
+    from fontTools.ttLib import TTFont
+
     path, out = _file(family, weight), io.BytesIO()
     cut = Subsetter(Options(**KEPT))
     cut.populate(text=signs)
