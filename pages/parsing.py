@@ -5,12 +5,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from figures import breakdown, tree_captions, tree_sentences
+from figures import breakdown, theme, tree_captions, tree_sentences
 from figures.frames import DIFFERENCE
 from figures.studies import parsing, trees
 from figures.studies.exhibit import NotShownError, View, shows
 from figures.tree_words import BY, METRICS, NATURAL
-from pages.shared import bank_choice, charts, frame, state, training, tree_state, uploads, workspace
+from pages.shared import bank_choice, charts, frame, state, training, tree_place, tree_state, uploads, workspace
 
 state.alone()
 QUESTION = "Which parser is better, and where?"
@@ -28,11 +28,21 @@ def overview() -> None:
     bank_choice.box()
     frame.verdict(tree_sentences.parsing(found.differences, found.scores, trees.gains(chosen), systems, options).html)
     charts.legend(systems, *tree_captions.legend(options, shown.frame["low"].notna().any()))
-    charts.exhibit(shown, "parsing-forest")
+    if mark := charts.clicked(shown, "parsing-forest"):
+        _, metric, series, _, value = mark
+        wrong(metric, series, value)
+    frame.note(tree_captions.click_note(systems))
     charts.figure_files(shown)
     charts.table(parsing.scores_table(chosen), "parsing-scores")
     scores = parsing.scores(chosen)
     charts.cautions(scores[scores["metric"] == "LAS"])
+
+
+def wrong(metric: str, series: str, value: float, **words: str) -> None:
+    """Open the sentences whose words are wrong by a metric, or by a feature, behind a mark; tokens and edges have no list."""
+    if metric in tree_place.METRICS or ":" in metric:
+        by = {"metric": metric} if metric != "LAS" else {}
+        tree_state.open_trees(show=tree_place.behind(systems, series, value), **by, **words)
 
 
 def groups() -> None:
@@ -58,7 +68,11 @@ def groups() -> None:
     except NotShownError as error:
         frame.note(escape(str(error)))
         return
-    charts.exhibit(shown, "parsing-groups")
+    if mark := charts.clicked(shown, f"parsing-groups-{by}-{metric}-{order}"):
+        _, group, series, _, value = mark
+        if fixed:
+            wrong(f"{by}:{group}", series, value)
+        wrong(metric, series, value, **({} if group == theme.ALL_WORDS else {"by": by, "group": group}))
     charts.figure_files(shown)
     if words := breakdown.shown(shown.frame, parsing.ordered(chosen, view)):
         frame.note(words)
@@ -79,10 +93,9 @@ def confusions() -> None:
     except NotShownError as error:
         frame.note(escape(str(error)))
         return
-    event = charts.exhibit(shown, f"parsing-confusion-{by}-{show}", on_select="rerun", selection_mode="points")
     words = {"by": by, "who": show} if show in letters else {"by": by}
-    for point in event["selection"]["points"][:1]:
-        gold, predicted, named, _ = point["customdata"]
+    if mark := charts.clicked(shown, f"parsing-confusion-{by}-{show}"):
+        gold, predicted, named, _ = mark
         if named:
             tree_state.open_trees(**words, gold=gold, predicted=predicted)
     frame.note(tree_captions.confusion_note(systems, show == DIFFERENCE).html)

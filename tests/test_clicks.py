@@ -1,5 +1,7 @@
 """A click on a mark of any chart opens what stands behind it: the page that lists single failures, filtered."""
 
+import json
+
 import pytest
 
 from pages.shared.workspace import SAMPLE_TOPICS
@@ -22,6 +24,13 @@ def clicked(page, key, known, **words):
     return settled(at.run())
 
 
+def marks(at, key):
+    """What the marks of a chart know."""
+    chart = next(chart for chart in at.get("plotly_chart") if chart.proto.id.endswith(key))
+    known = [mark for trace in json.loads(chart.proto.spec)["data"] for mark in trace.get("customdata", [])]
+    return [mark for mark in known if isinstance(mark, list)]
+
+
 def address(at):
     found = {word: value[0] if isinstance(value, list) else value for word, value in at.query_params.items()}
     return {word: value for word, value in found.items() if word != "draws"}
@@ -40,7 +49,7 @@ OPENED = {
     "singletons kept": ("singletons", "singletons-dumbbell", ("", "B", "kept"), {"who": "all-B"}),
     "a document": ("documents", "documents-sorted", ("", "letter_01", -1.5), {"document": "letter_01", "who": "B"}),
     "a genre": ("documents", "documents-genres", ("", "letter", 1.5), {"genre": "letter", "who": "A"}),
-    "what has no label": ("classes", "classes-coverage", ("", "gold types", "A"), {"class": "none", "who": "all-A", "labels": "gold"}),
+    "what has no label": ("classes", "classes-coverage", ("", "gold types", "A"), {"class": "none", "labels": "gold", "who": "all-A"}),
     "gold without a label": ("classes", "classes-coverage", ("", "gold types", "gold"), {"class": "none", "labels": "gold"}),
     "a level of topics": ("crossdoc", "crossdoc-levels", ("", "A", 60.0), {**TOPICS, "who": "all-A"}),
     "what topics lose": ("crossdoc", "crossdoc-levels", ("", "B, topic − subtopic", -6.0), {**TOPICS, "who": "all-B"}),
@@ -53,6 +62,14 @@ def test_a_mark_opens_its_failures(case):
     page, key, mark, words = OPENED[case]
     at = clicked(page, key, list(mark), **TABS.get(page, {}))
     assert FAILURES in markup(at) and address(at) == words
+
+
+@pytest.mark.parametrize(("page", "key"), dict.fromkeys((page, key) for page, key, _, _ in OPENED.values()))
+def test_marks_know_what_a_click_asks_of_them(page, key):
+    drawn = marks(apps.opened(page, **TABS.get(page, {})), key)
+    said = lambda mark: [word for word in mark[1:] if isinstance(word, str)]  # noqa: E731
+    for _, _, wanted, _ in (case for case in OPENED.values() if case[:2] == (page, key)):
+        assert any(len(mark) == len(wanted) and said(mark) == said(wanted) for mark in drawn)
 
 
 def test_a_system_that_is_not_compared_takes_the_place_of_b():
