@@ -34,7 +34,9 @@ def legend(options: TreeOptions, has_intervals: bool) -> list[str]:
 def click_note(systems: Systems) -> str:
     """What a click on a mark opens."""
     apart = "; a difference opens words that only the worse system has wrong" if len(systems.picked) > 1 else ""
-    return f"Click a mark for the sentences with words that are wrong by its metric{apart}. Tokens, Sentences and edges list none."
+    return (
+        f"Click a mark for the sentences with words that are wrong by its metric{apart}. Tokens, Sentences and edges list none."
+    )
 
 
 def treebank_legend(options: TreeOptions, frame: pd.DataFrame) -> list[str]:

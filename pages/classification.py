@@ -9,7 +9,7 @@ from figures import label_captions, label_sentences, label_tables, span_captions
 from figures.frames import DIFFERENCE
 from figures.studies import classification, labels
 from figures.studies.exhibit import NotShownError, View, shows
-from pages.shared import charts, frame, item_state, item_view, option_widgets, state
+from pages.shared import charts, frame, item_state, item_view, marks, option_widgets, state
 from pages.shared.reader_place import asked, write
 
 state.alone()
@@ -77,9 +77,9 @@ def by_label() -> None:
     charts.legend(systems, *span_captions.legend(shown.frame, options, chosen.b is not None, "items"))
     event = charts.exhibit(shown, f"labels-groups-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
-        _, name, is_total = point["customdata"]
-        if not is_total:
-            open_items(gold=name)
+        _, name, is_total, series, value = point["customdata"]
+        show = marks.behind(systems, series, value, own=("of-a", "of-b"), alone=("a-wrong", "b-wrong")) or "wrong"
+        open_items(**({} if is_total else {"gold": name}), **({"show": show} if series else {}))
     frame.note(label_captions.groups_note(systems, options).html)
     charts.figure_files(shown)
     if words := span_frames.shown_note(names):

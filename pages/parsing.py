@@ -10,7 +10,7 @@ from figures.frames import DIFFERENCE
 from figures.studies import parsing, trees
 from figures.studies.exhibit import NotShownError, View, shows
 from figures.tree_words import BY, METRICS, NATURAL
-from pages.shared import bank_choice, charts, frame, state, training, tree_place, tree_state, uploads, workspace
+from pages.shared import bank_choice, charts, frame, marks, state, training, tree_place, tree_state, uploads, workspace
 
 state.alone()
 QUESTION = "Which parser is better, and where?"
@@ -42,7 +42,8 @@ def wrong(metric: str, series: str, value: float, **words: str) -> None:
     """Open the sentences whose words are wrong by a metric, or by a feature, behind a mark; tokens and edges have no list."""
     if metric in tree_place.METRICS or ":" in metric:
         by = {"metric": metric} if metric != "LAS" else {}
-        tree_state.open_trees(show=tree_place.behind(systems, series, value), **by, **words)
+        show = marks.behind(systems, series, value, own=("of-a", "of-b"), alone=("a-wrong", "b-wrong")) or "any-wrong"
+        tree_state.open_trees(show=show, **by, **words)
 
 
 def groups() -> None:

@@ -144,6 +144,35 @@ def test_the_reader_names_the_type_at_every_error():
     assert "span error" in said(at) or "span error" in "".join(element.value for element in at.get("html"))
 
 
+def column(at, name):
+    return rows(at)[name].tolist()
+
+
+def test_the_whole_list_is_put_in_order_not_its_page():
+    at = opened()
+    assert column(at, "Sentence") != sorted(column(at, "Sentence"))
+    settled(at.selectbox(key="failures-sort").select("length").run())
+    found = column(at, "Entity")
+    assert asked(at, "sort") == "length" and found == sorted(found, reverse=True)
+    assert found[:8] == [4] * 7 + [3]  # crate and lamp, which B puts into one entity in each of seven documents
+    at = opened(sort="type", page="3")
+    assert column(at, "Error") == ["missing entity"] * 2
+    assert "Entity" in rows(opened(sort="nonsense")) and "1 to 20 of 42" in said(opened(sort="nonsense"))
+
+
+def test_the_reader_keeps_the_order_of_the_list():
+    at = opened("reader", sort="type", mistake="42")
+    assert "Mistake 42 of 42 · missing entity" in said(at)
+    settled(at.button(key="reader_leave").click().run())
+    assert asked(at, "sort") is None
+
+
+def test_genres_are_a_filter_where_there_are_several(sample):
+    assert not [box for box in opened().selectbox if box.key == "failures-genre"]
+    at = apps.opened("failures", genre="of nowhere")
+    assert "No mistake passes all filters." in said(at)
+
+
 @pytest.mark.parametrize("mistake", ["0", "99", "x", "-1"])
 def test_a_mistake_that_is_none_is_the_first(mistake):
     assert "Mistake 1 of 7" in said(opened("reader", type="span error", mistake=mistake))

@@ -30,6 +30,8 @@ SHOW: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "both-wrong": lambda a, b: ~a & ~b,
     "wrong": lambda a, b: ~(a & b),
     "right": lambda a, b: a & b,
+    "of-a": lambda a, b: ~a,  # noqa: ARG005
+    "of-b": lambda a, b: ~b,  # noqa: ARG005
 }
 ONE = ("wrong", "right")  # of one system
 
@@ -123,7 +125,7 @@ def shows(letters: tuple[str, ...]) -> dict[str, str]:
     if len(letters) == 1:
         return {ANY: "all items", "wrong": "wrong", "right": "right"}
     a, b = letters
-    said = (f"{a} right, {b} wrong", f"{a} wrong, {b} right", "both wrong", "any wrong", "both right")
+    said = (f"{a} right, {b} wrong", f"{a} wrong, {b} right", "both wrong", "any wrong", "both right", f"{a} wrong", f"{b} wrong")
     return {ANY: "all items", **dict(zip(SHOW, said, strict=True))}
 
 

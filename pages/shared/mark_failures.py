@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from figures.frames import Systems
 from metrics.errors.choosing import EVERY
+from pages.shared import marks
 from pages.shared.failure_place import open_failures
 
 NOTE = "Click a mark for the failures behind it; a difference opens those that the worse system makes alone."
@@ -16,16 +17,12 @@ def note(systems: Systems) -> str:
 
 
 def whose(systems: Systems, series: str, value: float | None = None) -> dict[str, str]:
-    """Words of an address for the failures behind a mark: all of its system's, or of B − A those of the worse one alone.
-
-    series : a letter, or B − A; value : of the difference. A system that is not among the compared takes B's place.
-    """
-    if len(systems.picked) < 2:
-        return {}
-    if series == systems.difference:
-        return {"who": systems.letters[0] if value > 0 else systems.letters[1]} if value else {}
-    second = {} if series in systems.letters else {"b": series}
-    return {**second, "who": f"{EVERY}{series}"}
+    """Words of an address for the failures behind a mark: marks.behind(). A system that is not compared takes B's place."""
+    if len(systems.picked) > 1 and series not in (*systems.letters, systems.difference):
+        return {"b": series, "who": f"{EVERY}{series}"}
+    every = [f"{EVERY}{letter}" for letter in systems.letters]
+    who = marks.behind(systems, series, value, own=every, alone=systems.letters)
+    return {"who": who} if who else {}
 
 
 def open_mark(systems: Systems, series: str, value: float | None = None, **words: str) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from figures.frames import Systems
 from figures.studies import trees
 from metrics.ud import reading
 from metrics.ud.groupings import GROUPINGS, WORD_METRICS
@@ -51,18 +50,6 @@ class Wanted:
     cell: Cell | None
     length: str
     find: str
-
-
-def behind(systems: Systems, series: str, value: float | None) -> str:
-    """Which words stand behind a mark: all that its system has wrong, or of B − A those that the worse one alone has.
-
-    series : a letter, or B − A; value : of the difference.
-    """
-    if len(systems.picked) < 2 or (series == systems.difference and not value):
-        return "any-wrong"
-    if series == systems.difference:
-        return "a-wrong" if value > 0 else "b-wrong"
-    return ("of-a", "of-b")[systems.letters.index(series)]
 
 
 def wanted(chosen: trees.TreeSelection, relations: list[str]) -> Wanted:
