@@ -70,6 +70,13 @@ def test_a_click_on_a_mark_opens_what_is_behind_it(chart):
     assert TITLES[to] in markup(at) and address(at) == asked
 
 
+def test_a_genre_is_a_filter_of_the_list():
+    at = apps.opened("failures", genre="letter")
+    found = at.dataframe[0].value["Document"]
+    assert len(found) == 20 and found.str.startswith("letter").all()
+    assert any(option.startswith("guide · ") for option in at.selectbox(key="failures-genre").options)
+
+
 @pytest.mark.parametrize("mark", ["a baseline", ["3 documents", "", 1.0]])
 def test_what_has_no_errors_of_its_own_opens_nothing(mark):
     at = clicked(apps.opened("documents"), "documents-sorted", mark)

@@ -50,7 +50,15 @@ def test_it_says_which_mistakes_and_what_mending_brings():
     at = opened()
     assert "42 mistakes of seven types in 7 documents, singletons kept" in said(at)
     assert "A makes 21 mistakes that B avoids, B 14 that A avoids; 7 are the same in both." in said(at)
-    for title in ("Where they sit", "The mistakes", "Errors by type", "Mended one after the other", "Operations", "Link errors"):
+    for title in (
+        "Where they sit",
+        "The mistakes",
+        "If every error of a group were mended",
+        "Errors by type",
+        "Mended one after the other",
+        "Operations",
+        "Link errors",
+    ):
         assert title in said(at)
     assert "1 to 20 of 42" in said(at) and len(rows(at)) == 20
 

@@ -24,11 +24,8 @@ NAMES = {
     "type": "Error", "who": "Who", "class": "Class", "mention": "Mention", "genre": "Genre", "document": "Document",
     "text": "Text contains",
 }  # fmt: skip
-WIDTHS = {"type": 172, "who": 118, "class": 128, "mention": 128, "genre": 118, "document": 160, "text": 132}
-SORTED = {
-    "": "of the text", "type": "by error", "class": "by class", "length": "longest entity first",
-    "distance": "farthest antecedent first",
-}  # fmt: skip
+WIDTHS = {"type": 156, "who": 104, "class": 103, "mention": 103, "genre": 104, "document": 110, "text": 100, "sort": 104}
+SORTED = {"": "text", "type": "error", "class": "class", "length": "length", "distance": "distance"}
 SAVED = (
     "type", "who", "counted", "document", "genre", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type",
     "distance", "length", "size", "first", "last",
@@ -79,7 +76,9 @@ def _order(found: pd.DataFrame) -> None:
     known = {word: words for word, words in SORTED.items() if not word or found[word].nunique() > 1 or word == order()}
     st.session_state["failures-sort"] = order()
     changed = lambda: write(**{SORT: st.session_state["failures-sort"] or None}, page=None)  # noqa: E731
-    st.selectbox("Order", list(known), format_func=known.get, key="failures-sort", on_change=changed, width=150)
+    about = "Length: mentions of the entity, most first. Distance: sentences to the antecedent, most first. Else as in the text."
+    how = {"key": "failures-sort", "on_change": changed, "width": WIDTHS["sort"], "help": about}
+    st.selectbox("Order by", list(known), format_func=known.get, **how)
 
 
 def show(found: pd.DataFrame, chosen: FailureSelection, signature: str) -> None:
