@@ -154,9 +154,12 @@ def reliability(view: View) -> None:
         frame.note(escape(str(error)))
         return
     charts.legend(systems, "dotted line: scores that say what they mean")
-    charts.exhibit(shown, "labels-reliability")
+    if mark := charts.clicked(shown, f"labels-reliability-{view.label}"):
+        _, number, who = mark
+        open_items(bin=str(number + 1), **({"by": who} if chosen.b is not None else {}))
     bins = labels.of_reliability(chosen, view.label or None)
     frame.note(label_captions.reliability_note(bins, systems, not view.label and project.kind == "single").html)
+    frame.note("Click a mark or bar for the items with such scores.")
     charts.figure_files(shown)
     charts.table(classification.bins_table(chosen, view), "labels-bins")
 

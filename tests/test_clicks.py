@@ -52,6 +52,8 @@ CHARTS = {
     "parsing-forest": ("parsing", {}, ("UPOS", "A", ""), "trees", {"show": "of-a", "metric": "UPOS"}),
     "parsing-groups": ("parsing", {}, ("obj", "A", ""), "trees", {"show": "of-a", "by": "relation", "group": "obj"}),
     "labels-groups": ("classification", {}, ("berth", "B"), "classification", {"view": "items", "gold": "berth", "show": "of-b"}),
+    "labels-reliability": ("classification", {"view": "thresholds"}, ("B",), "classification",
+                           {"view": "items", "bin": "3", "by": "B"}),
 }  # fmt: skip
 TITLES = {
     "failures": "Which mistakes, and what would mending them bring?",
