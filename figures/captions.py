@@ -34,7 +34,9 @@ def singletons_line(size) -> str:
 def documents_line(frame: pd.DataFrame) -> str:
     """What was counted."""
     each = f"{documents.metric(frame)} F1 of each of {numbers.plural(len(frame), 'document')}"
-    return f"Coreference · {each}, singletons {policy(frame)} · click a point to read the document"
+    return (
+        f"Coreference · {each}, singletons {policy(frame)} · click a point to read the document, a bar or genre for its failures"
+    )
 
 
 def policy(frame: pd.DataFrame) -> str:

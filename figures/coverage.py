@@ -51,7 +51,10 @@ def scale_of(frame: pd.DataFrame) -> Scale:
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The dot plot of coverage_frame(): hollow before propagation, filled after, joined by a dotted line."""
+    """The dot plot of coverage_frame(): hollow before propagation, filled after, joined by a dotted line.
+
+    customdata of a mark is (hover text, label set, series).
+    """
     y = dict(zip(frame["metric"], frame["y"], strict=True))
     offsets = layout.offsets(int(frame["lane"].max()) + 1) * 0.75
     figure = go.Figure().set_subplots(1, 1)
@@ -70,7 +73,8 @@ def screen(frame: pd.DataFrame) -> go.Figure:
             trace = layout.points(rows_of, rows_of["y"] + offsets[lane], mark, hollow and mark is not GOLD_MARK)
             if mark is GOLD_MARK:
                 trace.marker.update(symbol="line-ns", size=12, line={"width": 1.2 if hollow else 2.6, "color": theme.GOLD})
-            figure.add_trace(trace.update(customdata=rows_of["text"].tolist()))
+            trace.update(customdata=rows_of["text"].tolist())
+            figure.add_trace(layout.knowing(trace, rows_of, "metric", "series"))
     scale = scale_of(frame)
     layout.score_axis(figure, 1, scale)
     figure.update_xaxes(title_text=AXIS)

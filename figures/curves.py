@@ -10,6 +10,7 @@ from plotly.subplots import make_subplots
 from figures import layout, numbers, theme
 from figures.frames import Systems
 from figures.scales import nice_step
+from metrics.classification.curves import BINS
 
 PANELS = {"f1": "F1", "precision": "Precision", "recall": "Recall"}
 HEIGHT = 270
@@ -104,7 +105,10 @@ def _chosen(rows: pd.DataFrame, mark: theme.Mark) -> go.Scatter:
 
 
 def reliability_screen(frame: pd.DataFrame) -> go.Figure:
-    """How often a score is right against the score, and how many scores there are; on the line they say what they mean."""
+    """How often a score is right against the score, and how many scores there are; on the line they say what they mean.
+
+    customdata of a mark or bar is (hover text, number of the bin from 0, series).
+    """
     figure = make_subplots(1, 2, column_widths=[0.55, 0.45], horizontal_spacing=0.12)
     line = {"color": theme.GREY, "width": 1, "dash": "dot"}
     figure.add_trace(go.Scatter(x=[0, 1], y=[0, 100], mode="lines", name="ideal", line=line, hoverinfo="skip"), 1, 1)
@@ -113,19 +117,18 @@ def reliability_screen(frame: pd.DataFrame) -> go.Figure:
     for lane, rows in frame.groupby("lane"):
         mark = theme.mark(int(rows["place"].iloc[0]))
         hovered = [_bin(row) for row in rows.itertuples()]
-        common = {"name": str(rows["series"].iloc[0]), "customdata": hovered, "hovertemplate": "%{customdata}<extra></extra>"}
-        figure.add_trace(
-            go.Scatter(
-                x=rows["score"], y=100 * rows["share"], mode="lines+markers", cliponaxis=False, **common,
-                line={"color": mark.colour, "dash": mark.dash, "width": 1.2},
-                marker={"color": mark.colour, "symbol": mark.symbol, "size": sizes[rows.index], "opacity": 1},
-            ), 1, 1,
+        common = {"name": str(rows["series"].iloc[0]), "customdata": hovered}
+        points = go.Scatter(
+            x=rows["score"], y=100 * rows["share"], mode="lines+markers", cliponaxis=False, **common,
+            line={"color": mark.colour, "dash": mark.dash, "width": 1.2},
+            marker={"color": mark.colour, "symbol": mark.symbol, "size": sizes[rows.index], "opacity": 1},
         )  # fmt: skip
         width = (rows["high"] - rows["low"]) * 0.84 / n
         x = (rows["low"] + rows["high"]) / 2 + (int(lane) - (n - 1) / 2) * width
-        figure.add_trace(
-            go.Bar(x=x, y=rows["count"], width=width, marker={"color": mark.colour, "line": {"width": 0}}, **common), 1, 2
-        )
+        bars = go.Bar(x=x, y=rows["count"], width=width, marker={"color": mark.colour, "line": {"width": 0}}, **common)
+        numbered = rows.assign(bin=(BINS * rows["low"]).round().astype(int))
+        for column, trace in enumerate((points, bars), 1):
+            figure.add_trace(layout.knowing(trace, numbered, "bin", "series"), 1, column)
     at, written = ticks(0.0, 1.0)
     figure.update_xaxes(range=[0, 1], tickvals=at, ticktext=written, title=_words("score"), **_axis())
     figure.update_yaxes(range=[0, 102], tickvals=[0, 25, 50, 75, 100], title=_words("gold agrees (%)"), **_axis(), col=1)

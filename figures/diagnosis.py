@@ -129,7 +129,7 @@ def _bars(rows: pd.DataFrame, colour: str) -> go.Bar:
     return go.Bar(
         x=rows["lost"], y=rows["y"], orientation="h", width=BAR, marker={"color": colour, "line": {"width": 0}}, cliponaxis=False,
         text=[numbers.count(n) for n in rows["lost"]], textposition="outside", constraintext="none", name=rows["part"].iloc[0],
-        textfont={"size": layout.SIZE}, customdata=rows[["text", "group"]], hovertemplate=HOVER,
+        textfont={"size": layout.SIZE}, customdata=rows[["text", "group"]], hovertemplate=HOVER, **layout.KEEP,
     )  # fmt: skip
 
 

@@ -124,7 +124,7 @@ def _marks(kind: type, rows: pd.DataFrame, side: str, most: int):
         mark = theme.mark(places(rows)[SIDES.index(side) - 1])
         style, name = {"color": mark.colour, "symbol": mark.symbol, "opacity": 1}, f"{mark.letter} better"
     style |= {"size": 5 + 9 * np.sqrt(rows["gold"] / most), "line": {"width": 0}}
-    keep = {"marker": {"opacity": style["opacity"]}}  # a click must not dim the others
+    keep = {"marker": {"opacity": style["opacity"]}}
     return kind(
         x=rows["a"], y=rows["b"], mode="markers", marker=style, name=name,
         customdata=np.column_stack([rows["text"], rows["doc_id"]]),
@@ -169,7 +169,10 @@ def _square_axes(figure: go.Figure, low: float, high: float, frame: pd.DataFrame
 
 
 def sorted_bars(frame: pd.DataFrame) -> go.Figure:
-    """All differences from the smallest to the largest, with their mean; many documents are averaged bar by bar."""
+    """All differences from the smallest to the largest, with their mean; many documents are averaged bar by bar.
+
+    customdata of a bar is (hover text, document id or "" for an average, difference).
+    """
     known = frame[~frame["undefined"]].sort_values("difference", kind="stable")
     bars = averaged(known, unit(frame))
     figure = go.Figure()
@@ -178,20 +181,19 @@ def sorted_bars(frame: pd.DataFrame) -> go.Figure:
     for side in ("a", "chance", "b"):
         rows = bars[bars["side"] == side]
         opacity = 0.6 if side == "chance" else 1
-        figure.add_trace(
-            go.Bar(
-                x=rows["rank"], y=rows["difference"], width=rows["width"], marker={"color": colours[side], "line": {"width": 0}},
-                opacity=opacity, name=side, customdata=rows["text"], hovertemplate="%{customdata}<extra></extra>",
-            )
+        bar = go.Bar(
+            x=rows["rank"], y=rows["difference"], width=rows["width"], marker={"color": colours[side], "line": {"width": 0}},
+            opacity=opacity, name=side, customdata=rows["text"],
         )  # fmt: skip
+        figure.add_trace(layout.knowing(bar, rows, "doc_id", "difference"))
     _mean_line(figure, known, frame)
     return layout.finish(figure, 250, {"l": 62, "t": 12, "r": 26})
 
 
 def averaged(known: pd.DataFrame, noun: str = "document") -> pd.DataFrame:
-    """One bar a document, or one for equally many neighbours: rank (middle), width, difference, side, text."""
+    """One bar a document, or one for equally many neighbours: rank (middle), width, difference, side, text, doc_id."""
     number = len(known)
-    bars = known[["difference", "side", "text"]].assign(rank=np.arange(1, number + 1, dtype=float), width=1.0)
+    bars = known[["doc_id", "difference", "side", "text"]].assign(rank=np.arange(1, number + 1, dtype=float), width=1.0)
     if number <= MOST_BARS:
         return bars
     group = np.arange(number) * MOST_BARS // number
@@ -199,7 +201,7 @@ def averaged(known: pd.DataFrame, noun: str = "document") -> pd.DataFrame:
     merged["text"] = [
         f"{n} {noun}s<br>mean {numbers.signed(d)}" for n, d in zip(merged["width"], merged["difference"], strict=True)
     ]
-    return merged
+    return merged.assign(doc_id="")
 
 
 def _mean_line(figure: go.Figure, known: pd.DataFrame, frame: pd.DataFrame) -> None:
@@ -226,10 +228,13 @@ def genre_frame(means: pd.DataFrame, systems: Systems) -> pd.DataFrame:
 
 
 def genres(rows: pd.DataFrame) -> go.Figure:
-    """The mean difference of each genre with its interval, from genre_frame(); number of documents beside it."""
+    """The mean difference of each genre with its interval, from genre_frame(); number of documents beside it.
+
+    customdata of a mark is (hover text, genre, difference).
+    """
     y = pd.Series(np.arange(len(rows), dtype=float), index=rows.index)
     figure = go.Figure().set_subplots(1, 1)
-    figure.add_trace(layout.points(rows, y, DIFFERENCE_MARK))
+    figure.add_trace(layout.knowing(layout.points(rows, y, DIFFERENCE_MARK), rows, "metric", "value"))
     layout.difference_axis(figure, 1, rows, f"{rows['series'].iloc[0]} by genre (points)")
     figure.update_yaxes(
         range=[len(rows) - 0.4, -0.6], tickvals=y, ticktext=layout.counted(rows["metric"], rows["documents"]), showgrid=False,

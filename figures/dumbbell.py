@@ -20,7 +20,10 @@ COLUMNS_SHOWN = 4
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The dumbbells of dumbbell_frame(): hollow is dropped, filled is kept; at the right, what singletons add."""
+    """The dumbbells of dumbbell_frame(): hollow is dropped, filled is kept; at the right, what singletons add.
+
+    customdata of every system's mark is (hover text, series, singletons kept or dropped).
+    """
     y = rows_of(frame)
     systems = frame[frame["lane"] >= 0]
     scale = scale_of(frame)
@@ -63,7 +66,7 @@ def _dumbbells(figure: go.Figure, rows: pd.DataFrame, y: pd.Series) -> None:
         trace.name = f"{mark.letter} {which}"
         trace.customdata = [f"{text}<br>singletons {which}" for text in trace.customdata]
         trace.marker.size = 8.5
-        figure.add_trace(trace)
+        figure.add_trace(layout.knowing(trace, rows.assign(which=which), "series", "which"))
 
 
 def _numbers_at_right(figure: go.Figure, systems: pd.DataFrame, y: dict[str, float]) -> int:

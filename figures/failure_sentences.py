@@ -85,7 +85,12 @@ def counted(found: pd.DataFrame, documents: int, policy: str) -> str:
 def legend(frame: pd.DataFrame, systems: Systems, level: float) -> list[str]:
     """What the marks mean beside the systems'."""
     entries = ["grey: the same mistake in both"] if len(systems.picked) > 1 else []
-    return entries + ([f"line: {level_name(level)} interval"] if frame["low"].notna().any() else [])
+    return entries + interval_legend(frame, level)
+
+
+def interval_legend(frame: pd.DataFrame, level: float) -> list[str]:
+    """What the lines mean, if there are any."""
+    return [f"line: {level_name(level)} interval"] if frame["low"].notna().any() else []
 
 
 def main_note(match: str) -> Said:
@@ -125,6 +130,11 @@ def main_caption(systems: Systems) -> str:
     """The first sentence of the figure's caption."""
     whose = "made by one system alone or by both, " if len(systems.picked) > 1 else ""
     return f"Errors of coreference by type, {whose}and the gain in CoNLL (points, exact match) if all of a type were mended."
+
+
+def groups_caption(frame: pd.DataFrame) -> str:
+    """The first sentence of the caption of what mending groups brings. frame : group_gains.gains_frame()."""
+    return f"Gain in CoNLL (points, exact match) if every error of one {frame['by'].iloc[0]} were mended, of all types."
 
 
 def heat_caption(frame: pd.DataFrame, systems: Systems) -> str:

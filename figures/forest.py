@@ -11,11 +11,15 @@ from figures.frames import DIFFERENCE, rows_of
 from figures.scales import Scale, score_scale
 
 PANELS = {"keep": "Singletons kept", "drop": "Singletons dropped", "": "Score"}
+KNOWN = ("metric", "series", "singletons", "value")  # what a clicked mark stands for
 DIFFERENCE_MARK = theme.Mark("", theme.GOLD, "circle", "solid", "●", "o", "-", theme.GOLD_GREY)
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The forest plot from forest_frame(): one panel for each singleton policy, one for the difference if there is one."""
+    """The forest plot from forest_frame(): one panel for each singleton policy, one for the difference if there is one.
+
+    customdata of every mark but a baseline's is (hover text, metric, series, singletons, value).
+    """
     y = rows_of(frame)
     panels = [panel for panel in PANELS if (frame["panel"] == panel).any()]
     differences = frame[frame["panel"] == DIFFERENCE]
@@ -40,7 +44,8 @@ def scores_panel(figure: go.Figure, column: int, frame: pd.DataFrame, y: dict[st
     offsets = layout.offsets(int(systems["lane"].max()) + 1)
     for lane, rows in systems.groupby("lane"):
         mark = theme.mark(int(rows["place"].iloc[0]))
-        figure.add_trace(layout.points(rows, rows["metric"].map(y) + offsets[lane], mark), 1, column)
+        trace = layout.points(rows, rows["metric"].map(y) + offsets[lane], mark)
+        figure.add_trace(layout.knowing(trace, rows, *KNOWN), 1, column)
     layout.not_defined(figure, column, systems, y, scale.start)
 
 
@@ -50,7 +55,7 @@ def differences_panel(figure: go.Figure, column: int, rows: pd.DataFrame, y: dic
         part = rows[rows["singletons"] == policy]
         if len(part):
             trace = layout.points(part, part["metric"].map(y) + offset, DIFFERENCE_MARK, hollow=policy == "drop")
-            figure.add_trace(trace, 1, column)
+            figure.add_trace(layout.knowing(trace, part, *KNOWN), 1, column)
     name = rows["series"].iloc[0]
     layout.difference_axis(figure, column, rows, f"{name} (points)")
     layout.not_defined(figure, column, rows, y, 0)

@@ -59,7 +59,7 @@ def groups_note(systems: Systems, options: LabelOptions) -> Said:
     said = [plain("Numbers beside the names count gold's items; that of macro its labels.")]
     if len(systems.picked) == 2 and options.resamples:
         said.append(plain("Settled: the interval leaves out 0 and Holm's p over all labels is small enough."))
-    said.append(plain("Click a row for its items."))
+    said.append(plain("Click a mark for gold's items that the system has wrong, a bar for all of the label."))
     return sentences(*said)
 
 

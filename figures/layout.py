@@ -16,6 +16,7 @@ CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "s
 MARGIN = {"l": 68, "r": 12, "t": 34, "b": 50}
 SIZE = 12
 TITLE = 12.5
+KEEP = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}  # a click must not dim the others
 
 
 def row_height(n_series: int, least: int = 27) -> int:
@@ -42,7 +43,15 @@ def points(rows: pd.DataFrame, y: pd.Series, mark: theme.Mark, hollow: bool = Fa
         customdata=[hover(row) for row in rows.to_dict("records")],
         hovertemplate="%{customdata}<extra></extra>",
         cliponaxis=False,
+        **KEEP,
     )
+
+
+def knowing(trace: go.Scatter | go.Bar, rows: pd.DataFrame, *columns: str) -> go.Scatter | go.Bar:
+    """Marks that know columns of their rows when they are clicked; customdata is (hover text, what the columns say)."""
+    said = [text if isinstance(text, str) else text[0] for text in trace.customdata]
+    data = list(zip(said, *(rows[column].tolist() for column in columns), strict=True))
+    return trace.update(customdata=data, hovertemplate="%{customdata[0]}<extra></extra>", **KEEP)
 
 
 def error_bars(value: np.ndarray, low: np.ndarray, high: np.ndarray, colour: str) -> dict:
@@ -81,6 +90,7 @@ def baselines(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, f
                 x=part["value"], y=part["metric"].map(y), name=series, mode="markers", cliponaxis=False,
                 marker={"color": theme.GREY, "symbol": theme.BASELINES[series][0], "size": 8},
                 customdata=[_baseline_hover(row) for row in part.itertuples()], hovertemplate="%{customdata}<extra></extra>",
+                **KEEP,
             ), 1, column,
         )  # fmt: skip
 

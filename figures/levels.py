@@ -77,7 +77,7 @@ def systems_of(frame: pd.DataFrame, panel: str) -> pd.DataFrame:
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The chart of level_frame(): hollow is by subtopic, filled by topic."""
+    """The chart of level_frame(): hollow is by subtopic, filled by topic; customdata is (hover text, series, value)."""
     y, panels = rows_of(frame), panels_of(frame)
     shares = {SCORE: 0.42, DROP: 0.29, DIFFERENCE: 0.29}
     figure = make_subplots(
@@ -115,7 +115,7 @@ def _add(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float]
     trace = layout.points(rows, rows["metric"].map(y) + offset, mark, hollow=hollow)
     level = BY.get(rows["level"].iloc[0], "")
     trace.update(name=f"{trace.name} {level}".strip(), customdata=[f"{text}<br>{level}" for text in trace.customdata])
-    figure.add_trace(trace, 1, column)
+    figure.add_trace(layout.knowing(trace, rows, "series", "value"), 1, column)
 
 
 def _lost(figure: go.Figure, column: int, rows: pd.DataFrame, y: dict[str, float], offsets: np.ndarray) -> None:

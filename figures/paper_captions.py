@@ -12,6 +12,7 @@ from figures import (
     documents,
     dumbbell,
     failure_sentences,
+    group_gains,
     label_captions,
     level_sentences,
     numbers,
@@ -211,6 +212,12 @@ def failure_heat(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpti
     return failure_sentences.heat_caption(frame, systems)
 
 
+def failure_groups(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
+    """The caption of what mending groups brings."""
+    said = [failure_sentences.groups_caption(frame), group_gains.shown(frame), marks(systems, picked=True)]
+    return finished([*filter(None, said), legend(failure_sentences.interval_legend(frame, options.level))], options)
+
+
 CAPTIONS = {
     "overview": overview, "singletons": singletons, "documents": of_documents, "parsing": parsing, "breakdown": breakdown,
     "confusion": confusion, "treebanks": of_treebanks, "classes": classes, "class-differences": class_differences,
@@ -218,6 +225,7 @@ CAPTIONS = {
     "diagnosis-losses": diagnosis_losses, "documents-sorted": documents_sorted, "documents-genres": documents_genres,
     "span-groups": span_groups, "span-errors": span_captions.errors_caption,
     "span-confusion": span_captions.confusion_caption, "failures": of_failures, "failure-heat": failure_heat,
+    "failure-groups": failure_groups,
     "crossdoc": crossdoc, "topics": of_documents,
     "label-groups": label_groups, "label-confusion": label_captions.confusion_caption, "label-thresholds": label_thresholds,
     "label-reliability": label_reliability,

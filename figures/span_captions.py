@@ -46,8 +46,7 @@ def groups_note(systems: Systems, by: str, options: SpanOptions) -> Said:
         said.append(plain("Precision counts a predicted span in its own group, recall a gold span in its own."))
     if len(systems.picked) == 2 and options.resamples:
         said.append(plain("Settled: the interval leaves out 0 and Holm's p over all groups is small enough."))
-    if by in ("label", "document"):
-        said.append(plain("Click a row for its errors."))
+    said.append(plain("Click a mark or bar for its errors."))
     return sentences(*said)
 
 

@@ -26,7 +26,11 @@ PRINTED = 50  # pixels for a column of numbers
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The dot plot of groups_frame(); customdata of every mark is (hover text, group, whether it is micro or macro)."""
+    """The dot plot of groups_frame().
+
+    customdata of every mark is (hover text, group, whether it is micro or macro, series, value); of a bar, of all systems, its
+    series is "".
+    """
     scores, differences = frame[frame["panel"] == ""], frame[frame["panel"] == DIFFERENCE]
     two = len(differences) > 0
     shares = [0.45, 0.38, 0.17] if two else [0.72, 0.28]
@@ -80,11 +84,10 @@ def _below(figure: go.Figure, rows: pd.DataFrame, scale: Scale) -> None:
 
 
 def _clickable(trace: go.Scatter, rows: pd.DataFrame) -> go.Scatter:
-    """The marks with hover text and group; a click must not dim the others."""
+    """The marks with hover text and what they stand for."""
     hovered = [layout.hover(row) + (f"<br>{row['text']}" if row["text"] else "") for row in rows.to_dict("records")]
-    data = list(zip(hovered, rows["key"], rows["total"].tolist(), strict=True))
-    keep = {"marker": {"opacity": 1}}
-    return trace.update(customdata=data, hovertemplate="%{customdata[0]}<extra></extra>", selected=keep, unselected=keep)
+    trace.customdata = hovered
+    return layout.knowing(trace, rows, "key", "total", "series", "value")
 
 
 def _not_defined(figure: go.Figure, column: int, rows: pd.DataFrame, x: float) -> None:
@@ -140,10 +143,10 @@ def _costs(figure: go.Figure, column: int, rows: pd.DataFrame) -> None:
     common = {
         "y": rows["y"],
         "orientation": "h",
-        "customdata": list(zip(hovered, rows["key"], rows["total"].tolist(), strict=True)),
+        "customdata": [(words, row.key, row.total, "", None) for words, row in zip(hovered, rows.itertuples(), strict=True)],
+        "hovertemplate": "%{customdata[0]}<extra></extra>",
+        **layout.KEEP,
     }
-    common |= {"hovertemplate": "%{customdata[0]}<extra></extra>", "selected": {"marker": {"opacity": 1}}}
-    common |= {"unselected": {"marker": {"opacity": 1}}}
     figure.add_trace(
         go.Bar(
             x=rows["cost"], name="errors", marker={"color": colours, "line": {"width": 0}}, cliponaxis=False, width=BAR,

@@ -31,6 +31,14 @@ def legend(options: TreeOptions, has_intervals: bool) -> list[str]:
     return [f"line: {level_name(options.level)} interval"] if has_intervals else []
 
 
+def click_note(systems: Systems) -> str:
+    """What a click on a mark opens."""
+    apart = "; a difference opens words that only the worse system has wrong" if len(systems.picked) > 1 else ""
+    return (
+        f"Click a mark for the sentences with words that are wrong by its metric{apart}. Tokens, Sentences and edges list none."
+    )
+
+
 def treebank_legend(options: TreeOptions, frame: pd.DataFrame) -> list[str]:
     """What the marks over treebanks mean; frame : of treebanks_frame()."""
     line = [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []

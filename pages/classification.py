@@ -10,7 +10,7 @@ from figures.frames import DIFFERENCE
 from figures.studies import classification, labels
 from figures.studies.exhibit import NotShownError, View, shows
 from figures.studies.verdicts import verdict
-from pages.shared import charts, frame, item_state, item_view, option_widgets, state
+from pages.shared import charts, frame, item_state, item_view, marks, option_widgets, state
 from pages.shared.reader_place import asked, write
 
 state.alone()
@@ -77,9 +77,9 @@ def by_label() -> None:
     charts.legend(systems, *span_captions.legend(shown.frame, options, chosen.b is not None, "items"))
     event = charts.exhibit(shown, f"labels-groups-{order}", on_select="rerun", selection_mode="points")
     for point in event["selection"]["points"][:1]:
-        _, name, is_total = point["customdata"]
-        if not is_total:
-            open_items(gold=name)
+        _, name, is_total, series, value = point["customdata"]
+        show = marks.behind(systems, series, value, own=("of-a", "of-b"), alone=("a-wrong", "b-wrong")) or "wrong"
+        open_items(**({} if is_total else {"gold": name}), **({"show": show} if series else {}))
     frame.note(label_captions.groups_note(systems, options).html)
     charts.figure_files(shown)
     if words := span_frames.shown_note(names):
@@ -154,9 +154,12 @@ def reliability(view: View) -> None:
         frame.note(escape(str(error)))
         return
     charts.legend(systems, "dotted line: scores that say what they mean")
-    charts.exhibit(shown, "labels-reliability")
+    if mark := charts.clicked(shown, f"labels-reliability-{view.label}"):
+        _, number, who = mark
+        open_items(bin=str(number + 1), **({"by": who} if chosen.b is not None else {}))
     bins = labels.of_reliability(chosen, view.label or None)
     frame.note(label_captions.reliability_note(bins, systems, not view.label and project.kind == "single").html)
+    frame.note("Click a mark or bar for the items with such scores.")
     charts.figure_files(shown)
     charts.table(classification.bins_table(chosen, view), "labels-bins")
 

@@ -12,7 +12,7 @@ from figures.studies import topics
 from figures.studies.exhibit import View
 from figures.studies.verdicts import verdict
 from metrics.crossdoc_compared import documents_of, gold_across
-from pages.shared import charts, frame, state, topic_files, topic_state, workspace
+from pages.shared import charts, frame, mark_failures, state, topic_files, topic_state, workspace
 from pages.shared.reader_place import asked, write
 
 state.alone()
@@ -39,7 +39,10 @@ def table(made, key: str, signature: str) -> None:
 def both_levels() -> None:
     """The chart of both levels, and its tables."""
     charts.legend(systems, *level_sentences.legend(shown.frame, options.level), everyone=True)
-    charts.exhibit(shown, "crossdoc-levels")
+    if mark := charts.clicked(shown, "crossdoc-levels"):
+        words = {**topic_state.address(), "singletons": mark_failures.dropped(policy)}
+        mark_failures.open_mark(systems, mark[1].partition(",")[0], mark[2], **words)
+    frame.note(f"{mark_failures.note(systems)} Failures are listed within documents.")
     charts.figure_files(shown)
     for key, made in zip(("both", "apart"), topics.levels_tables(chosen, View(singletons=policy)), strict=False):
         charts.table(made, f"crossdoc-{key}")
@@ -61,10 +64,10 @@ def one_level() -> None:
     table(made, "baselines", chosen.signature(None, f"{level} drop,keep"))
 
 
-def clicked() -> None:
-    """A click on a topic names it in the address; a click away takes it out."""
-    points = st.session_state["topics-scatter"]["selection"]["points"]
-    write(topic=points[0]["customdata"][1] if points else None)
+def clicked(key: str) -> None:
+    """A click on a topic names it in the address; a click away, or on an average of topics, takes it out."""
+    points = st.session_state[key]["selection"]["points"]
+    write(topic=points[0]["customdata"][1] or None if points else None)
 
 
 def by_topic() -> None:
@@ -81,9 +84,10 @@ def by_topic() -> None:
     with st.container(key="stack-topics-charts"):
         left, right = st.columns([1.1, 1], gap="large")
     with left:
-        charts.exhibit(scatter, "topics-scatter", on_select=clicked, selection_mode="points")
+        charts.exhibit(scatter, "topics-scatter", on_select=lambda: clicked("topics-scatter"), selection_mode="points")
     with right:
-        charts.chart(draw.sorted_bars(each), "topics-sorted")
+        bars = draw.sorted_bars(each)
+        charts.chart(bars, "topics-sorted", on_select=lambda: clicked("topics-sorted"), selection_mode="points")
     charts.figure_files(scatter)
     charts.table(topics.topics_table(chosen, view), "crossdoc-topics")
 

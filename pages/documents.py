@@ -10,7 +10,7 @@ from figures import captions, score_tables, tables, theme
 from figures.studies import coref, coreference
 from figures.studies.exhibit import View
 from figures.studies.verdicts import verdict
-from pages.shared import charts, frame, state
+from pages.shared import charts, frame, mark_failures, state
 from pages.shared.reader_place import asked, write
 
 state.alone()
@@ -54,6 +54,13 @@ def everything(finished: pd.DataFrame, signature: str) -> None:
     frame.downloads(table.title, tables.texts(table), "documents-every")
 
 
+def failures(word: str, name: str, difference: float) -> None:
+    """Open the failures of a document or genre that the worse system makes alone; a bar that is an average has no name."""
+    if name:
+        words = {word: name, "singletons": mark_failures.dropped(policy)}
+        mark_failures.open_mark(systems, systems.difference, difference, **words)
+
+
 chosen = state.guard(2, "Where do two systems differ?")
 systems = chosen.systems
 title, choice = st.container(), st.container()
@@ -72,18 +79,19 @@ charts.legend(systems, *captions.documents_legend(finished))
 with st.container(key="stack-documents"):
     left, right = st.columns([1.1, 1], gap="large")
 with left:
-    event = charts.exhibit(shown, "documents-scatter", on_select="rerun", selection_mode="points")
+    if mark := charts.clicked(shown, "documents-scatter"):
+        state.open_reader(mark[1])
     charts.figure_files(shown)
 with right:
     ranked = coreference.documents_sorted(chosen, view)
-    charts.exhibit(ranked, "documents-sorted")
+    if mark := charts.clicked(ranked, "documents-sorted"):
+        failures("document", *mark[1:])
     charts.figure_files(ranked)
     if len(genres) > 1:
         means = coreference.genres(chosen, view)
-        charts.exhibit(means, "documents-genres")
+        if mark := charts.clicked(means, "documents-genres"):
+            failures("genre", *mark[1:])
         charts.figure_files(means)
-if event["selection"]["points"]:
-    state.open_reader(event["selection"]["points"][0]["customdata"][1])
 
 charts.notes(chosen, captions.documents_note(finished, genres))
 address = state.address()

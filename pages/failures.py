@@ -3,14 +3,15 @@
 The address says what is done with singletons, by what the heat map is laid out, and which mistakes are listed.
 """
 
+from html import escape
+
 import streamlit as st
 
-from figures import failure_frames, failure_sentences, score_tables
+from figures import failure_frames, failure_sentences, group_gains, score_tables
 from figures.frames import DIFFERENCE
 from figures.studies import errors
-from figures.studies.exhibit import View
+from figures.studies.exhibit import NotShownError, View
 from figures.studies.verdicts import verdict
-from metrics.errors.grouped import BY, CLASS
 from pages.shared import charts, failure_list, failure_state, frame, state
 from pages.shared.failure_place import policy, set_filters
 from pages.shared.reader_place import asked, write
@@ -19,6 +20,8 @@ state.alone()
 QUESTION = "Which mistakes, and what would mending them bring?"
 POLICIES = score_tables.WITHOUT
 EVERY = failure_list.EVERY
+MOST_ROWS = 30  # of the table of groups; its files hold all
+GROUPED = {"class": "class", "mention type": "mention", "document": "document"}  # the filter of the list, by grouping
 
 
 def choose_policy() -> None:
@@ -38,7 +41,10 @@ def clicked(key: str, of: str) -> None:
     points = st.session_state[key]["selection"]["points"]
     about = points[0]["customdata"] if points else None
     st.session_state["failures-jump"] = bool(points)
-    if of == "main":
+    if of == "groups":
+        known = about[1] if about else None
+        set_filters(**{GROUPED[by_group()]: known or None}, who=f"{EVERY}{about[2]}" if known and two else None)
+    elif of == "main":
         is_gain = bool(points) and points[0]["curve_number"] >= len(failure_frames.panels(systems))
         who = about and (f"{EVERY}{about[2]}" if is_gain and two else about[2])
         set_filters(type=about and about[1], who=who)
@@ -90,20 +96,36 @@ def heat_map() -> None:
     charts.figure_files(cells)
 
 
+def by_group() -> str:
+    """By what errors are mended in groups."""
+    known = list(errors.mended(chosen))
+    return asked("gain") if asked("gain") in known else known[0]
+
+
 def grouped() -> None:
-    """What mending the errors of one class, mention type or document would bring."""
-    known = [by for by in BY if by != CLASS or errors.groups(chosen)]
-    of = asked("gain") if asked("gain") in known else known[0]
+    """What mending the errors of one class, mention type or document would bring: the largest drawn, all in the table."""
+    known, of = errors.mended(chosen), by_group()
     st.session_state["failures-gain"] = of
 
     def changed() -> None:
         value = st.session_state["failures-gain"]
-        write(gain=value if value != known[0] else None)
+        write(gain=value if value != next(iter(known)) else None)
 
     how = {"label_visibility": "collapsed", "on_change": changed, "required": True}
-    words = {by: f"by {by}" for by in known}
-    st.segmented_control("Groups that are mended", known, format_func=words.get, key="failures-gain", **how)
-    charts.table(errors.group_gains_table(chosen, of), f"failures-gain-{of}")
+    frame.section("If every error of a group were mended")
+    st.segmented_control("Groups that are mended", list(known), format_func=known.get, key="failures-gain", **how)
+    try:
+        gains = errors.by_group(chosen, View(by=of))
+    except NotShownError as error:
+        frame.note(escape(str(error)))
+        return
+    key = f"failures-groups-{of}"
+    charts.legend(systems, *failure_sentences.interval_legend(gains.frame, options.level))
+    charts.exhibit(gains, key, on_select=lambda: clicked(key, "groups"), selection_mode="points")
+    rest = group_gains.shown(gains.frame)
+    frame.note(f"Click a mark to list its mistakes. {rest}{' The files of the table hold all.' if rest else ''}")
+    charts.figure_files(gains)
+    charts.table(errors.group_gains_table(chosen, of), f"failures-gain-{of}", MOST_ROWS)
 
 
 def table(name: str) -> None:

@@ -7,7 +7,7 @@ from figures.studies import coref, coreference
 from figures.studies.exhibit import View
 from figures.studies.verdicts import verdict
 from metrics.detection import gold_size
-from pages.shared import charts, frame, state
+from pages.shared import charts, frame, mark_failures, state
 
 state.alone()
 QUESTION = "Which is better, and how sure are we?"
@@ -21,7 +21,10 @@ frame.verdict(verdict("overview", chosen).html)
 
 forest = coreference.overview(chosen, View())
 charts.legend(systems, *captions.forest_legend(forest.frame, level), everyone=True)
-charts.exhibit(forest, "overview-forest")
+if mark := charts.clicked(forest, "overview-forest"):
+    _, _, series, policy, value = mark
+    mark_failures.open_mark(systems, series, value, singletons=mark_failures.dropped(policy))
+frame.note(mark_failures.note(systems))
 charts.figure_files(forest)
 
 kept = st.segmented_control("Singletons", list(score_tables.WITHOUT), format_func=score_tables.WITHOUT.get, default="keep",

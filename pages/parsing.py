@@ -5,13 +5,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from figures import breakdown, tree_captions
+from figures import breakdown, theme, tree_captions
 from figures.frames import DIFFERENCE
 from figures.studies import parsing, trees
 from figures.studies.exhibit import NotShownError, View, shows
 from figures.studies.verdicts import verdict
 from figures.tree_words import BY, METRICS, NATURAL
-from pages.shared import bank_choice, charts, frame, state, training, tree_state, uploads, workspace
+from pages.shared import bank_choice, charts, frame, marks, state, training, tree_place, tree_state, uploads, workspace
 
 state.alone()
 QUESTION = "Which parser is better, and where?"
@@ -29,11 +29,22 @@ def overview() -> None:
     bank_choice.box()
     frame.verdict(verdict("parsing", chosen).html)
     charts.legend(systems, *tree_captions.legend(options, shown.frame["low"].notna().any()))
-    charts.exhibit(shown, "parsing-forest")
+    if mark := charts.clicked(shown, "parsing-forest"):
+        _, metric, series, _, value = mark
+        wrong(metric, series, value)
+    frame.note(tree_captions.click_note(systems))
     charts.figure_files(shown)
     charts.table(parsing.scores_table(chosen), "parsing-scores")
     scores = parsing.scores(chosen)
     charts.cautions(scores[scores["metric"] == "LAS"])
+
+
+def wrong(metric: str, series: str, value: float, **words: str) -> None:
+    """Open the sentences whose words are wrong by a metric, or by a feature, behind a mark; tokens and edges have no list."""
+    if metric in tree_place.METRICS or ":" in metric:
+        by = {"metric": metric} if metric != "LAS" else {}
+        show = marks.behind(systems, series, value, own=("of-a", "of-b"), alone=("a-wrong", "b-wrong")) or "any-wrong"
+        tree_state.open_trees(show=show, **by, **words)
 
 
 def groups() -> None:
@@ -59,7 +70,11 @@ def groups() -> None:
     except NotShownError as error:
         frame.note(escape(str(error)))
         return
-    charts.exhibit(shown, "parsing-groups")
+    if mark := charts.clicked(shown, f"parsing-groups-{by}-{metric}-{order}"):
+        _, group, series, _, value = mark
+        if fixed:
+            wrong(f"{by}:{group}", series, value)
+        wrong(metric, series, value, **({} if group == theme.ALL_WORDS else {"by": by, "group": group}))
     charts.figure_files(shown)
     if words := breakdown.shown(shown.frame, parsing.ordered(chosen, view)):
         frame.note(words)
@@ -80,10 +95,9 @@ def confusions() -> None:
     except NotShownError as error:
         frame.note(escape(str(error)))
         return
-    event = charts.exhibit(shown, f"parsing-confusion-{by}-{show}", on_select="rerun", selection_mode="points")
     words = {"by": by, "who": show} if show in letters else {"by": by}
-    for point in event["selection"]["points"][:1]:
-        gold, predicted, named, _ = point["customdata"]
+    if mark := charts.clicked(shown, f"parsing-confusion-{by}-{show}"):
+        gold, predicted, named, _ = mark
         if named:
             tree_state.open_trees(**words, gold=gold, predicted=predicted)
     frame.note(tree_captions.confusion_note(systems, show == DIFFERENCE).html)

@@ -11,7 +11,7 @@ from figures.studies import spans
 from figures.studies.exhibit import NotShownError, View, shows
 from figures.studies.verdicts import verdict
 from metrics.spans.sides import UNNAMED
-from pages.shared import charts, frame, span_place, span_state, span_training, span_view, state, workspace
+from pages.shared import charts, frame, marks, span_place, span_state, span_training, span_view, state, workspace
 from pages.shared.loading import SPANS
 from pages.shared.reader_place import asked, write
 from pages.shared.span_loading import MENTIONS
@@ -132,9 +132,10 @@ def plot(by: str, order: str) -> None:
     charts.legend(systems, *span_captions.legend(shown.frame, options, chosen.b is not None))
 
     def take(data: list) -> None:
-        _, name, is_total = data
-        if not is_total and by in ("label", "document"):
-            open_text(**{by: name})
+        _, name, is_total, series, value = data
+        word = by if by in ("label", "document") else "group"
+        show = marks.behind(systems, series, value, own=("of-a", "of-b"), alone=("only-a", "only-b"))
+        open_text(**({} if is_total else {word: name}), **({"show": show} if show else {}))
 
     clickable(shown.screen(), f"spans-groups-{by}-{order}", take)
     frame.note(span_captions.groups_note(systems, by, options).html)

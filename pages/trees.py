@@ -18,13 +18,13 @@ from metrics.ud.columns import read_columns
 from metrics.ud.groupings import GROUPINGS
 from pages.shared import bank_choice, frame, state, tree_state
 from pages.shared.reader_place import asked, write
-from pages.shared.tree_place import LENGTHS, SHOW, Wanted, found, wanted
+from pages.shared.tree_place import LENGTHS, METRICS, SHOW, Wanted, found, wanted
 
 state.alone()
 QUESTION = "What do the trees look like?"
 MOST_LISTED = 500
 ANY = ""
-FILTERS = ("show", "relation", "by", "gold", "predicted", "who", "length", "find")
+FILTERS = ("show", "metric", "relation", "by", "group", "gold", "predicted", "who", "length", "find")
 chosen = tree_state.guard(1, QUESTION)
 systems = chosen.systems
 sentences = trees.sentences(chosen)
@@ -36,7 +36,7 @@ def shows() -> dict[str, str]:
     if len(letters) == 1:
         return {ANY: "all sentences", "any-wrong": f"{letters[0]} wrong"}
     a, b = letters
-    said = (f"{a} wrong, {b} right", f"{a} right, {b} wrong", "both wrong", f"{a} or {b} wrong")
+    said = (f"{a} wrong, {b} right", f"{a} right, {b} wrong", "both wrong", f"{a} or {b} wrong", f"{a} wrong", f"{b} wrong")
     return {ANY: "all sentences", **dict(zip(SHOW, said, strict=True))}
 
 
@@ -44,6 +44,13 @@ def relations() -> list[str]:
     """Gold's relations, the most frequent first."""
     groups = GROUPINGS["relation"](sentences.pairs[0])
     return [groups.names[k] for k in sorted(set(groups.gold.tolist()))]
+
+
+def metrics(query: Wanted) -> dict[str, str]:
+    """By what a word can be wrong, LAS if nothing is said; a single feature if the address asks for one."""
+    first, *rest = METRICS
+    asked_for = {query.metric: query.metric.partition(":")[2]} if ":" in query.metric else {}
+    return {ANY: first, **{name: name for name in rest}, **asked_for}
 
 
 def box(title: str, word: str, options: dict[str, str], value: str, width: int) -> None:
@@ -62,6 +69,8 @@ def filters(query: Wanted) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="trees-filters"):
         bank_choice.box(170)
         box("Show", "show", shows(), query.show, 170)
+        if query.show:
+            box("Wrong by", "metric", metrics(query), query.metric, 110)
         box("Relation", "relation", {ANY: "any", **{name: name for name in relations()}}, query.relation, 120)
         box("Words", "length", {ANY: "any", **{key: key.replace("-", "–") for key in LENGTHS}}, query.length, 90)
         st.session_state["trees-find"] = query.find
@@ -69,10 +78,11 @@ def filters(query: Wanted) -> None:
         order = {ANY: "in gold's order", "difference": "by difference"}
         if len(letters) == 2:
             box("Order", "order", order, asked("order") if asked("order") in order else ANY, 150)
-    if query.cell:
+    if query.cell or query.group:
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="trees-cell"):
-            st.html(f'<p class="counted">{said_of_cell(query)}</p>')
-            st.button("Any confusion", type="tertiary", key="trees-cell-off", on_click=without_cell)
+            st.html(f'<p class="counted">{said_of_cell(query) if query.cell else said_of_group(*query.group)}</p>')
+            words = "Any confusion" if query.cell else "Any group"
+            st.button(words, type="tertiary", key="trees-cell-off", on_click=without_cell)
 
 
 def search() -> None:
@@ -80,16 +90,25 @@ def search() -> None:
 
 
 def without_cell() -> None:
-    write(by=None, gold=None, predicted=None, who=None, sentence=None)
+    write(by=None, group=None, gold=None, predicted=None, who=None, sentence=None)
 
 
 def said_of_cell(query: Wanted) -> str:
     """What the cell holds, as HTML."""
-    cell = query.cell
-    what = BY.get(cell.by, cell.by.partition(":")[2])
-    what = escape(what if what.isupper() or cell.by not in BY else what.lower())
+    cell, what = query.cell, said_of(query.cell.by)
     who = "a system" if cell.who is None else frame.lettered(chosen, chosen.picked[cell.who])
     return f"Underlined: words whose {what} is <b>{escape(cell.gold)}</b> in gold and <b>{escape(cell.predicted)}</b> in {who}"
+
+
+def said_of_group(by: str, group: str) -> str:
+    """Which words are looked for, as HTML."""
+    return f"Underlined: words with, in gold, {said_of(by)} <b>{escape(group)}</b>"
+
+
+def said_of(by: str) -> str:
+    """What words are grouped by, as HTML."""
+    what = BY.get(by, by.partition(":")[2])
+    return escape(what if what.isupper() or by not in BY else what.lower())
 
 
 def listing(numbers: np.ndarray) -> pd.DataFrame:
@@ -208,8 +227,8 @@ def turn() -> None:
 
 
 names = {name: k for k, name in reversed(list(enumerate(sentences.names)))}
-query = wanted(letters, relations())
-numbers, answers = found(sentences, query)
+query = wanted(chosen, relations())
+numbers, answers = found(chosen, query)
 frame.heading(QUESTION, f"Parsing · {len(numbers):,} of {int((sentences.kept & (sentences.sizes > 0)).sum()):,} sentences")
 filters(query)
 if not len(numbers):

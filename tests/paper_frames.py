@@ -18,6 +18,7 @@ from figures import (
     diagnosis,
     documents,
     failure_frames,
+    group_gains,
     shared_errors,
     span_frames,
     theme,
@@ -211,6 +212,14 @@ def failure_heat(hostile: bool) -> pd.DataFrame:
     return cells.assign(n=12345 * cells["n"])
 
 
+def of_groups_mended(hostile: bool) -> pd.DataFrame:
+    systems, names = two(hostile), groups(hostile, 5, 40)
+    rows = [(name, group, 4 * DRAWN.random()) for name in systems.names for group in names]
+    gains = pd.DataFrame(rows, columns=["system", "group", "gain"]).assign(reason=None)
+    gains = gains.assign(low=gains["gain"] - 1, high=gains["gain"] + 1)
+    return group_gains.gains_frame(gains, "mention type", systems)
+
+
 def banks(hostile: bool) -> pd.DataFrame:
     _, found = scored(groups(hostile, 7, 20), ("a", "b"))
     lanes = range(2) if hostile else range(1)
@@ -245,6 +254,7 @@ FRAMES: dict[str, Callable[[bool], pd.DataFrame]] = {
     "label-reliability": reliability,
     "failures": of_failures,
     "failure-heat": failure_heat,
+    "failure-groups": of_groups_mended,
     "treebanks": banks,
 }
 

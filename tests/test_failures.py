@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from figures import failure_frames, failure_sentences, failure_tables, paper, paper_failures, paper_heat, tables
+from figures import failure_frames, failure_sentences, failure_tables, group_gains, paper, paper_failures, paper_heat, tables
 from figures import failures as draw
 from figures.failure_frames import GAIN
 from metrics import reading
@@ -210,6 +210,60 @@ def test_filters_combine_and_counts_follow_them():
         assert counts == {"": int((found["who"] == "B").sum())} | {
             value: int(choosing.kept(found, {"who": "B", word: value}).sum()) for value in dict.fromkeys(column)
         }
+
+
+@pytest.mark.parametrize("order", choosing.ORDERS)
+def test_an_order_is_of_a_column_and_else_of_the_text(order):
+    found = failing.found()
+    mine = choosing.ordered(found, order)
+    values = mine[order].map(TYPES.index).tolist() if order == "type" else mine[order].tolist()
+    assert values == sorted(values, reverse=choosing.ORDERS[order])
+    assert all(rows["number"].is_monotonic_increasing for _, rows in mine.groupby(order))
+    assert choosing.ordered(found, "nonsense").equals(found)
+
+
+def test_an_error_knows_how_long_its_entity_is():
+    found = failing.found().drop_duplicates(["type", "text"]).set_index("text")["length"]
+    assert found["a dog"] == 2 and found["him"] == 3  # of gold
+    assert set(found.loc[["a lamp"]]) == {4}  # of B, where crate and lamp are one
+
+
+def some_gains(n, names=("A", "B")):
+    rows = [(name, f"group {k}", k / 10 + (name == "B") / 100) for name in names for k in range(n)]
+    gains = pd.DataFrame(rows, columns=["system", "group", "gain"])
+    return gains.assign(low=np.nan, high=np.nan, reason="only 1 unit")
+
+
+def test_the_groups_that_bring_most_are_drawn_and_the_others_are_spoken_of():
+    frame = group_gains.gains_frame(some_gains(40), "document", SYSTEMS)
+    assert frame["group"].unique().tolist() == [f"group {k}" for k in range(39, 24, -1)]
+    assert group_gains.shown(frame) == "The 15 that bring most of 40 are drawn; the others bring at most 2.41 points each."
+    figure = group_gains.screen(frame)
+    assert [trace.name for trace in figure.data] == ["A", "B"]
+    assert list(figure.data[1].x[:2]) == pytest.approx([3.91, 3.81])
+    assert figure.data[0].customdata[0][1:] == ["group 39", "A"]
+
+
+def test_groups_that_bring_nothing_are_not_drawn():
+    frame = group_gains.gains_frame(some_gains(3, ("A",)), "class", failing.Systems(("A",), (0,), (0,)))
+    assert frame["group"].tolist() == ["group 2", "group 1"]
+    assert group_gains.shown(frame) == "The 2 that bring most of 3 are drawn; the others bring nothing."
+    assert group_gains.shown(frame.assign(groups=2)) == ""
+    assert group_gains.gains_frame(some_gains(1, ("A",)), "class", SYSTEMS).empty
+
+
+def test_a_group_without_a_name_and_one_called_so_are_two():
+    gains = some_gains(3).replace({"group": {"group 1": "", "group 2": group_gains.UNKNOWN}})
+    frame = group_gains.gains_frame(gains, "class", SYSTEMS)
+    assert frame["y"].tolist() == [0, 0, 1, 1, 2, 2]
+    assert group_gains.screen(frame).layout.yaxis.ticktext == ("not known", "not known", "group 0")
+
+
+def test_hostile_groups_are_escaped_where_they_are_drawn():
+    gains = some_gains(3).replace({"group": {"group 2": failing.EVIL}})
+    figure = group_gains.screen(group_gains.gains_frame(gains, "class", SYSTEMS))
+    assert "<script" not in figure.layout.yaxis.ticktext[0] + figure.data[0].customdata[0][0]
+    assert figure.data[0].customdata[0][1] == failing.EVIL  # what a click asks for, never drawn
 
 
 def test_what_stands_around_a_mention():

@@ -50,7 +50,15 @@ def test_it_says_which_mistakes_and_what_mending_brings():
     at = opened()
     assert "42 mistakes of seven types in 7 documents, singletons kept" in said(at)
     assert "A makes 21 mistakes that B avoids, B 14 that A avoids; 7 are the same in both." in said(at)
-    for title in ("Where they sit", "The mistakes", "Errors by type", "Mended one after the other", "Operations", "Link errors"):
+    for title in (
+        "Where they sit",
+        "The mistakes",
+        "If every error of a group were mended",
+        "Errors by type",
+        "Mended one after the other",
+        "Operations",
+        "Link errors",
+    ):
         assert title in said(at)
     assert "1 to 20 of 42" in said(at) and len(rows(at)) == 20
 
@@ -142,6 +150,35 @@ def test_the_reader_names_the_type_at_every_error():
     at = opened("reader", doc="d0")
     assert "· missing entity" in "".join(element.value for element in at.get("html"))
     assert "span error" in said(at) or "span error" in "".join(element.value for element in at.get("html"))
+
+
+def column(at, name):
+    return rows(at)[name].tolist()
+
+
+def test_the_whole_list_is_put_in_order_not_its_page():
+    at = opened()
+    assert column(at, "Sentence") != sorted(column(at, "Sentence"))
+    settled(at.selectbox(key="failures-sort").select("length").run())
+    found = column(at, "Entity")
+    assert asked(at, "sort") == "length" and found == sorted(found, reverse=True)
+    assert found[:8] == [4] * 7 + [3]  # crate and lamp, which B puts into one entity in each of seven documents
+    at = opened(sort="type", page="3")
+    assert column(at, "Error") == ["missing entity"] * 2
+    assert "Entity" in rows(opened(sort="nonsense")) and "1 to 20 of 42" in said(opened(sort="nonsense"))
+
+
+def test_the_reader_keeps_the_order_of_the_list():
+    at = opened("reader", sort="type", mistake="42")
+    assert "Mistake 42 of 42 · missing entity" in said(at)
+    settled(at.button(key="reader_leave").click().run())
+    assert asked(at, "sort") is None
+
+
+def test_genres_are_a_filter_where_there_are_several(sample):
+    assert not [box for box in opened().selectbox if box.key == "failures-genre"]
+    at = apps.opened("failures", genre="of nowhere")
+    assert "No mistake passes all filters." in said(at)
 
 
 @pytest.mark.parametrize("mistake", ["0", "99", "x", "-1"])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from figures import failure_frames, failure_tables
+from figures import failure_frames, failure_tables, group_gains
 from figures.score_tables import signed
 from figures.studies import typed
 from figures.studies.exhibit import Exhibit, Maker, NotShownError, View, policies, shows
@@ -17,8 +17,8 @@ from figures.studies.typed import ClassChosen
 from figures.tables import Table
 from metrics.errors import summary
 from metrics.errors.failures import Analysis, analyse, failures
+from metrics.errors.grouped import BY, group_table
 from metrics.errors.grouped import CLASS as BY_CLASS
-from metrics.errors.grouped import group_table
 from metrics.errors.links import count_links
 from metrics.errors.mending import NONE, count_mended
 from metrics.errors.sides import kept_groups
@@ -140,7 +140,7 @@ def _measured(parts: Analysis, options: TypedOptions) -> Measured:
     )
 
 
-def group_gains(chosen: FailureSelection, by: str) -> pd.DataFrame:
+def gains_by(chosen: FailureSelection, by: str) -> pd.DataFrame:
     """What mending every error of one group would bring: metrics.errors.grouped.group_table()."""
     labels = groups(chosen) if by == BY_CLASS else None
     make = lambda _: group_table(analysis(chosen), by, chosen.options, labels)  # noqa: E731
@@ -150,8 +150,12 @@ def group_gains(chosen: FailureSelection, by: str) -> pd.DataFrame:
 
 def group_gains_table(chosen: FailureSelection, by: str) -> Table:
     """The same as a table, what brings most first."""
-    made = failure_tables.group_gains_table(group_gains(chosen, by), by, chosen.systems, chosen.options.level)
-    return signed(made, f"{chosen.signature()}|by:{by}|labels:{(chosen.labels if by == BY_CLASS else '') or 'none'}")
+    made = failure_tables.group_gains_table(gains_by(chosen, by), by, chosen.systems, chosen.options.level)
+    return signed(made, _signed_by(chosen, by))
+
+
+def _signed_by(chosen: FailureSelection, by: str) -> str:
+    return f"{chosen.signature()}|by:{by}|labels:{(chosen.labels if by == BY_CLASS else '') or 'none'}"
 
 
 def under(chosen: FailureSelection, view: View) -> FailureSelection:
@@ -181,6 +185,21 @@ def layouts(chosen: FailureSelection) -> Mapping[str, str]:
     """By what errors can be laid out."""
     known = failure_frames.layouts(counted(chosen)) or ["mention_type"]
     return {column: f"by {failure_frames.BY[column]}" for column in known}
+
+
+def mended(chosen: FailureSelection) -> Mapping[str, str]:
+    """By what errors can be mended in groups."""
+    return {by: f"by {by}" for by in BY if by != BY_CLASS or groups(chosen)}
+
+
+def by_group(chosen: FailureSelection, view: View) -> Exhibit:
+    """What mending every error of one group would bring."""
+    chosen = under(chosen, view)
+    frame = group_gains.gains_frame(gains_by(chosen, view.by), view.by, chosen.systems)
+    if not len(frame):
+        raise NotShownError(f"Mending the errors of one {view.by} would bring nothing.")
+    signature, title = _signed_by(chosen, view.by), f"Mended by {view.by}"
+    return Exhibit("failure-groups", frame, title, signature, chosen.systems, chosen.options)
 
 
 def numbers_table(chosen: FailureSelection) -> Table:
@@ -219,4 +238,10 @@ POLICY = {"singletons": policies}
 EXHIBITS = {
     "failures": Maker(by_type, "errors by type, and what mending brings", POLICY, tables),
     "failure-heat": Maker(heat, "where errors sit", POLICY | {"by": layouts, "show": shows}),
+    "failure-groups": Maker(
+        by_group,
+        "what mending one class, mention type or document brings",
+        POLICY | {"by": mended},
+        lambda c, v: [group_gains_table(under(c, v), v.by)],
+    ),
 }

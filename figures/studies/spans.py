@@ -95,12 +95,16 @@ def groups(chosen: SpanSelection, by: str) -> tuple[pd.DataFrame, pd.DataFrame]:
         return evaluation(chosen).by_label
 
     def make(_) -> tuple[pd.DataFrame, pd.DataFrame]:
-        grouping = train.grouping() if train else groupings.GROUPINGS[by]
-        parts = compared.compare_groups(sides(chosen), chosen.options, grouping(sides(chosen)))
+        parts = compared.compare_groups(sides(chosen), chosen.options, grouped(chosen, by))
         return tuple(worded(part, chosen.options.unit) for part in parts)
 
     train = chosen.seen() if by == SEEN else None
     return chosen.keep("comparison", (*chosen.key, "groups", by, train and train.key), "Resampling every group", make)
+
+
+def grouped(chosen: SpanSelection, by: str) -> groupings.SpanGroups:
+    """The group of every span; by : one of by_choice()."""
+    return (chosen.seen().grouping() if by == SEEN else groupings.GROUPINGS[by])(sides(chosen))
 
 
 def errors(chosen: SpanSelection) -> pd.DataFrame:

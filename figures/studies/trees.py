@@ -118,6 +118,14 @@ def grouping(by: str) -> Callable:
     return errors.feature(name) if kind == FEATURES and name else GROUPINGS[by]
 
 
+def grouping_of(chosen: TreeSelection, by: str) -> Callable | None:
+    """The grouping of a name, `seen` by the training trees; None for a name that is none, or without such trees."""
+    if by == SEEN:
+        train = chosen.seen()
+        return train.grouping() if train else None
+    return grouping(by) if by in GROUPINGS or by.startswith(f"{FEATURES}:") else None
+
+
 def feature_names(chosen: TreeSelection) -> tuple[str, ...]:
     """The features of gold and the picked systems."""
     make = lambda _: errors.feature_names(chosen.pair, chosen.options)  # noqa: E731

@@ -58,19 +58,36 @@ def reliability(project: LabelProject, number: int, label: str | None = None, *,
     (Guo et al. 2017). Columns: low, high, count, score (mean) and share (of those that gold has), both NaN in an empty bin.
     An empty frame where there are no scores, or some lie outside 0 to 1.
     """
-    score, right = (
-        _confidence(project, number) if label is None and project.kind == "single" else _decisions(project, number, label)
-    )
+    score, right = _believed(project, number, label)
     keep = np.isfinite(score)
     score, right = score[keep], right[keep]
     if not len(score) or score.min() < 0 or score.max() > 1:
         return pd.DataFrame(columns=["low", "high", "count", "score", "share"], dtype=float)
-    edges = np.linspace(0, 1, bins + 1)
-    bin_of = np.minimum(np.searchsorted(edges, score, side="right") - 1, bins - 1)
-    count, total, hits = (np.bincount(bin_of, w, minlength=bins) for w in (None, score, right.astype(float)))
+    edges, at = np.linspace(0, 1, bins + 1), bin_of(score, bins)
+    count, total, hits = (np.bincount(at, w, minlength=bins) for w in (None, score, right.astype(float)))
     return pd.DataFrame(
         {"low": edges[:-1], "high": edges[1:], "count": count, "score": ratio(total, count), "share": ratio(hits, count)}
     )
+
+
+def in_bin(project: LabelProject, number: int, label: str | None, which: int, *, bins: int = BINS) -> np.ndarray:
+    """Which items have a score in a bin of reliability(), numbered from 0."""
+    score, _ = _believed(project, number, label)
+    if not len(score):
+        return np.zeros(len(project), bool)
+    return (np.isfinite(score) & (bin_of(score, bins) == which)).reshape(len(project), -1).any(axis=1)
+
+
+def bin_of(score: np.ndarray, bins: int = BINS) -> np.ndarray:
+    """The bin of each score; 1 is in the last one."""
+    return np.minimum(np.searchsorted(np.linspace(0, 1, bins + 1), score, side="right") - 1, bins - 1)
+
+
+def _believed(project: LabelProject, number: int, label: str | None) -> tuple[np.ndarray, np.ndarray]:
+    """The scores that reliability() is about, and whether each is of a label that gold has."""
+    if label is None and project.kind == "single":
+        return _confidence(project, number)
+    return _decisions(project, number, label)
 
 
 def calibration_error(bins: pd.DataFrame) -> float:

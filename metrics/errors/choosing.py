@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pandas as pd
 
+from metrics.errors.types import TYPES
+
 BOTH = "both"
 EVERY = "all-"  # before a letter: everything that the system makes, alone or not
 
@@ -26,13 +28,24 @@ def _contains(found: pd.DataFrame, value: str) -> np.ndarray:
 
 
 # Filters that ask for one value of a column.
-COLUMNS = {"type": "type", "class": "class", "mention": "mention_type", "document": "document"}
+COLUMNS = {"type": "type", "class": "class", "mention": "mention_type", "genre": "genre", "document": "document"}
 # By its word: which rows of mistakes a filter keeps.
 FILTERS: dict[str, Callable[[pd.DataFrame, str], np.ndarray]] = {
     "who": _who,
     **{word: _equal(word) for word in COLUMNS},
     "text": _contains,
 }
+
+# The columns by which mistakes can be ordered, and whether the largest comes first.
+ORDERS = {"type": False, "class": False, "length": True, "distance": True}
+
+
+def ordered(found: pd.DataFrame, order: str) -> pd.DataFrame:
+    """Mistakes in an order of ORDERS, what is equal in that of the text, as all are for any other word; types as in TYPES."""
+    if order not in ORDERS:
+        return found
+    key = (lambda column: column.map(TYPES.index)) if order == "type" else None
+    return found.sort_values(order, ascending=not ORDERS[order], kind="stable", key=key)
 
 
 def kept(found: pd.DataFrame, filters: Mapping[str, str]) -> np.ndarray:

@@ -42,11 +42,11 @@ def failures(analysis: Analysis, groups: Groups | None = None) -> pd.DataFrame:
     """One row an error, in the order of systems and of the text.
 
     Columns: type, counted (False for a main part that one side lacks, which the published analysis does not count), system,
-    document, sentence (from 1), text, class ("" without groups), mention_type, antecedent (the text of the nearest earlier
-    mention of the entity, "" for none), antecedent_type, distance (to it, in sentences; -1 for none), size (mentions named),
-    doc, first, last (of the first mention named: document number, words from 1), gold, predicted (its number on either side,
-    -1 for none), shared (names of the other systems that make it too), error (a number that is the same for the same error
-    of several systems).
+    document, genre ("" for none), sentence (from 1), text, class ("" without groups), mention_type, antecedent (the text of
+    the nearest earlier mention of the entity, "" for none), antecedent_type, distance (to it, in sentences; -1 for none),
+    length (mentions of the entity), size (mentions named), doc, first, last (of the first mention named: document number,
+    words from 1), gold, predicted (its number on either side, -1 for none), shared (names of the other systems that make it
+    too), error (a number that is the same for the same error of several systems).
     groups : of sides.kept_groups().
     """
     frames = [_of_system(analysis, number, groups) for number in range(len(analysis.typed.systems))]
@@ -74,7 +74,7 @@ class Texts:
 
     def __init__(self, typed: TypedProject):
         self.gold = typed.project.gold
-        self.ids = self.gold.documents["doc_id"].to_numpy().astype(object)
+        self.ids, self.genres = (self.gold.documents[name].to_numpy().astype(object) for name in ("doc_id", "genre"))
         self.forms = self.gold.words["form"].tolist()
         self.sent = self.gold.words["sent"].to_numpy()
         self.begin = starts_of(self.gold.words["doc_id"].cat.codes.to_numpy(), len(self.ids))
@@ -126,7 +126,7 @@ def _of_system(analysis: Analysis, number: int, groups: Groups | None) -> pd.Dat
     first, last, antecedent = (np.zeros(len(found), np.int64) for _ in range(3))
     words, before, kind_before = (np.full(len(found), "", object) for _ in range(3))
     names = np.array(analysis.types, object)
-    code = np.zeros(len(found), np.int64)
+    code, length = np.zeros(len(found), np.int64), np.zeros(len(found), np.int64)
     for mine, side, which, codes, order in (
         (theirs, compared.side, predicted, analysis.codes[number + 1], compared.order[1]),
         (~theirs, compared.gold, gold, analysis.codes[0], compared.order[0]),
@@ -134,7 +134,7 @@ def _of_system(analysis: Analysis, number: int, groups: Groups | None) -> pd.Dat
         mentions = which[mine]
         begin, end = (place >> STEP for place in side.place())
         first[mine], last[mine], code[mine] = begin[mentions], end[mentions], codes[mentions]
-        words[mine] = texts.of(side, mentions)
+        words[mine], length[mine] = texts.of(side, mentions), lengths(side)[mentions]
         nearest = _antecedents(side, order)[mentions]
         before[mine] = np.where(nearest >= 0, texts.of(side, np.maximum(nearest, 0)), "")
         kind_before[mine] = np.where(nearest >= 0, names[codes[nearest]], "")
@@ -147,6 +147,7 @@ def _of_system(analysis: Analysis, number: int, groups: Groups | None) -> pd.Dat
             "counted": found["counted"].to_numpy(),
             "system": analysis.typed.names[number],
             "document": texts.ids[doc],
+            "genre": texts.genres[doc],
             "sentence": sentence + 1,
             "text": words,
             "class": _classes(number, found, groups),
@@ -154,6 +155,7 @@ def _of_system(analysis: Analysis, number: int, groups: Groups | None) -> pd.Dat
             "antecedent": before,
             "antecedent_type": kind_before,
             "distance": np.where(antecedent > 0, sentence - texts.sentence(doc, np.maximum(antecedent, 1)), -1),
+            "length": length,
             "size": found["size"].to_numpy(),
             "doc": doc,
             "first": first,
@@ -176,6 +178,12 @@ def _classes(number: int, found: pd.DataFrame, groups: Groups | None) -> np.ndar
     result[ours] = names[groups.gold.mention[gold[ours]]]
     result[~ours] = names[groups.systems[number].mention[predicted[~ours]]]
     return result
+
+
+def lengths(side: Side) -> np.ndarray:
+    """For each mention how many its entity has."""
+    entity = side.mentions.entity
+    return np.bincount(entity)[entity]
 
 
 def _antecedents(side: Side, order: np.ndarray) -> np.ndarray:

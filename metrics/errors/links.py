@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from metrics.counting import Counts, stacked
-from metrics.errors.failures import Analysis, Texts, with_makers
+from metrics.errors.failures import Analysis, Texts, lengths, with_makers
 from metrics.errors.text import is_pronoun
 from metrics.errors.types import Compared
 from metrics.geometry import STEP
@@ -26,8 +26,8 @@ LINKS = {
 }
 
 COLUMNS = (
-    "type", "counted", "system", "document", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type",
-    "distance", "size", "doc", "first", "last",
+    "type", "counted", "system", "document", "genre", "sentence", "text", "class", "mention_type", "antecedent",
+    "antecedent_type", "distance", "length", "size", "doc", "first", "last",
 )  # fmt: skip
 
 
@@ -118,12 +118,14 @@ def _table(
     columns = {
         "counted": True,
         "document": texts.ids[doc],
+        "genre": texts.genres[doc],
         "sentence": sentence + 1,
         "text": texts.of(side, mentions),
         "mention_type": names[codes[mentions]],
         "antecedent": texts.of(side, antecedent),
         "antecedent_type": names[codes[antecedent]],
         "distance": sentence - texts.sentence(doc, first[antecedent]),
+        "length": lengths(side)[mentions],
         "size": 1,
         "doc": doc,
         "first": first[mentions],

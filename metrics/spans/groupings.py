@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from loaders.schema import Corpus
 from metrics.spans.sides import SpanSide, SpanSides
@@ -54,6 +55,16 @@ def seen_surfaces(training: Corpus) -> Callable[[SpanSides], SpanGroups]:
 
 
 GROUPINGS: dict[str, Callable[[SpanSides], SpanGroups]] = {"label": by_label, "length": by_length, "document": by_document}
+
+
+def in_group(sides: SpanSides, errors: pd.DataFrame, groups: SpanGroups, name: str) -> np.ndarray:
+    """Which errors are of a group, by gold's span or a predicted one. errors : of shared.shared_errors()."""
+    code, found = groups.names.index(name) if name in groups.names else -1, np.zeros(len(errors), bool)
+    parts = [(sides.gold, groups.gold, "gold_row")]
+    parts += [(side, of, f"row_{k}") for k, (side, of) in enumerate(zip(sides.systems, groups.systems, strict=True))]
+    for side, of, column in parts:
+        found |= errors[column].isin(side.row[of == code]).to_numpy(bool) & (errors[column] >= 0).to_numpy(bool)
+    return found
 
 
 def _of_sides(sides: SpanSides, names: tuple[str, ...], group: Callable[[SpanSide], np.ndarray]) -> SpanGroups:

@@ -20,6 +20,7 @@ from metrics.ud.side import ROOT, Side
 
 OUTSIDE = -2  # the head is no word that is shown: the system ends its sentence elsewhere
 MOST_COLUMNS = 600
+OF_CONTENT = ("CLAS", "MLAS", "BLEX")  # metrics of content words alone
 
 
 class Node(NamedTuple):
@@ -153,6 +154,30 @@ def in_cell(pair: Pair, grouping: Callable[[Pair], Groups], gold: str, predicted
     found = np.zeros(len(groups.gold), bool)
     found[g] = (groups.gold[g] == number.get(gold, -1)) & (groups.system[s] == number.get(predicted, -1))
     return found
+
+
+def in_group(pair: Pair, grouping: Callable[[Pair], Groups], name: str) -> np.ndarray:
+    """Which of gold's words are in a group."""
+    groups = grouping(pair)
+    return groups.gold == (groups.names.index(name) if name in groups.names else -1)
+
+
+def right_by(pair: Pair, metric: str) -> np.ndarray:
+    """Which of gold's words a system has right by a metric of words, or by "Words", aligned at all.
+
+    Function words, which CLAS, MLAS and BLEX leave out, count as right.
+    """
+    found = np.zeros(len(pair.gold.words), bool)
+    found[pair.aligned.gold] = True if metric == "Words" else agreements(pair)[metric]
+    return found | ~pair.ours.content if metric in OF_CONTENT else found
+
+
+def right_group(pair: Pair, grouping: Callable[[Pair], Groups]) -> np.ndarray:
+    """Which of gold's words a system has in gold's group; those of the first group, without any value, count as right."""
+    groups, found = grouping(pair), np.zeros(len(pair.gold.words), bool)
+    g, s = pair.aligned.gold, pair.aligned.system
+    found[g] = groups.gold[g] == groups.system[s]
+    return found | (groups.gold == 0)
 
 
 def snippet(side: Side, word: int, around: int = 5) -> tuple[str, str, str]:

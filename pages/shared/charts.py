@@ -55,6 +55,13 @@ def exhibit(shown: Exhibit, key: str, **options):
     return chart(shown.screen(), key, **options)
 
 
+def clicked(shown: Exhibit, key: str) -> list | None:
+    """A figure on the screen; returns what the clicked mark knows, None where none is clicked or it knows nothing."""
+    points = exhibit(shown, key, on_select="rerun", selection_mode="points")["selection"]["points"]
+    known = points[0].get("customdata") if points else None
+    return known if isinstance(known, list) else None
+
+
 def figure_files(shown: Exhibit) -> None:
     """Links that save a figure as it goes into a paper, drawn when it is asked for, and its caption."""
     key, caption = f"{shown.figure}-figure", shown.caption()

@@ -18,7 +18,8 @@ from loaders import InputError
 from metrics.typed.compared import Compared
 from metrics.typed.coverage import GOLD, shared_mentions
 from metrics.typed.groupings import CLASS
-from pages.shared import charts, frame, state
+from metrics.typed.labels import NONE
+from pages.shared import charts, failure_place, frame, mark_failures, state
 from pages.shared.class_failures import LISTED, open_failures
 from pages.shared.class_state import ClassSelection
 
@@ -126,7 +127,10 @@ def coverage(chosen: ClassSelection, view: View) -> None:
     if len(typed.covered(chosen)):
         shown = classes.covered(chosen, view)
         charts.legend(systems, *class_captions.coverage_legend(shown.frame, chosen.options))
-        charts.exhibit(shown, "classes-coverage")
+        if mark := charts.clicked(shown, "classes-coverage"):
+            _, name, series = mark
+            _unlabelled(chosen, name, series)
+        frame.note("Click a mark for the failures at mentions without a label of that set.")
         charts.figure_files(shown)
         charts.table(classes.coverage_table(chosen, view.by), "classes-covered")
     else:
@@ -135,6 +139,13 @@ def coverage(chosen: ClassSelection, view: View) -> None:
     charts.table(classes.support_table(chosen, view), "classes-support", MOST_LISTED)
     if chosen.labels:
         _noise(chosen)
+
+
+def _unlabelled(chosen: ClassSelection, name: str, series: str) -> None:
+    """Open the failures at mentions that a label set does not reach, of one system or, for gold's mark, of all."""
+    word = next((one.word for one in chosen.sets if one.name == name), "")
+    whose = {} if series == GOLD else mark_failures.whose(chosen.systems, series)
+    failure_place.open_failures(**({"labels": word} if word else {}), **{"class": NONE}, **whose)
 
 
 def _noise(chosen: ClassSelection) -> None:

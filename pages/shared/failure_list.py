@@ -15,16 +15,20 @@ from figures.studies.errors import FailureSelection
 from metrics.errors.choosing import BOTH, COLUMNS, EVERY, kept, left
 from metrics.errors.failures import Texts
 from metrics.errors.types import TYPES
-from pages.shared import frame
-from pages.shared.failure_place import ALSO, clear, filters, listed, open_mistake, set_filters
+from pages.shared import failure_place, frame
+from pages.shared.failure_place import ALSO, SORT, clear, filters, listed, open_mistake, order, set_filters
 from pages.shared.reader_place import asked, number_in, write
 
 ROWS = 20  # of a page
-NAMES = {"type": "Error", "who": "Who", "class": "Class", "mention": "Mention", "document": "Document", "text": "Text contains"}
-WIDTHS = {"type": 172, "who": 118, "class": 128, "mention": 128, "document": 160, "text": 132}
+NAMES = {
+    "type": "Error", "who": "Who", "class": "Class", "mention": "Mention", "genre": "Genre", "document": "Document",
+    "text": "Text contains",
+}  # fmt: skip
+WIDTHS = {"type": 156, "who": 104, "class": 103, "mention": 103, "genre": 104, "document": 110, "text": 100, "sort": 104}
+SORTED = {"": "text", "type": "error", "class": "class", "length": "length", "distance": "distance"}
 SAVED = (
-    "type", "who", "counted", "document", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type",
-    "distance", "size", "first", "last",
+    "type", "who", "counted", "document", "genre", "sentence", "text", "class", "mention_type", "antecedent", "antecedent_type",
+    "distance", "length", "size", "first", "last",
 )  # fmt: skip
 
 
@@ -47,7 +51,7 @@ def choose(found: pd.DataFrame, chosen: FailureSelection) -> None:
     """All filters in one line; those that have nothing to choose from are left out."""
     set_now = filters()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="failures-filters"):
-        for word in ("who", "type", "class", "mention", "document"):
+        for word in ("who", *COLUMNS):
             words = values(found, word, chosen)
             if set_now.get(word) and set_now[word] not in words:
                 words[set_now[word]] = theme.shortened(set_now[word], 40)
@@ -56,6 +60,7 @@ def choose(found: pd.DataFrame, chosen: FailureSelection) -> None:
         st.session_state["failures-text"] = set_now.get("text", "")
         changed = lambda: set_filters(text=st.session_state["failures-text"].strip() or None)  # noqa: E731
         st.text_input(NAMES["text"], key="failures-text", on_change=changed, width=WIDTHS["text"], max_chars=80)
+        _order(found)
 
 
 def _box(word: str, words: Mapping[str, str], counts: Mapping[str, int], now: str) -> None:
@@ -66,11 +71,21 @@ def _box(word: str, words: Mapping[str, str], counts: Mapping[str, int], now: st
     st.selectbox(NAMES[word], list(shown), format_func=shown.get, key=key, on_change=changed, width=WIDTHS[word])
 
 
+def _order(found: pd.DataFrame) -> None:
+    """The order of the whole list, by what tells mistakes apart."""
+    known = {word: words for word, words in SORTED.items() if not word or found[word].nunique() > 1 or word == order()}
+    st.session_state["failures-sort"] = order()
+    changed = lambda: write(**{SORT: st.session_state["failures-sort"] or None}, page=None)  # noqa: E731
+    about = "Length: mentions of the entity, most first. Distance: sentences to the antecedent, most first. Else as in the text."
+    how = {"key": "failures-sort", "on_change": changed, "width": WIDTHS["sort"], "help": about}
+    st.selectbox("Order by", list(known), format_func=known.get, **how)
+
+
 def show(found: pd.DataFrame, chosen: FailureSelection, signature: str) -> None:
     """The filters, and the page of the mistakes that pass them."""
     rows = listed(found)
     choose(rows, chosen)
-    mine = rows[kept(rows, filters())].reset_index(drop=True)
+    mine = failure_place.chosen(found).reset_index(drop=True)
     if len(mine):
         _page(mine, chosen)
     else:
@@ -121,7 +136,7 @@ def _table(shown: pd.DataFrame, chosen: FailureSelection) -> pd.DataFrame:
         table["Class"] = shown["class"]
     if (shown["mention_type"] != "").any():
         table["Mention"] = shown["mention_type"]
-    table["Size"] = shown["size"]
+    table["Size"], table["Entity"] = shown["size"], shown["length"]
     table["In context"] = [f"{b} ▸{t}◂ {a}".strip() for b, t, a in zip(before, shown["text"], after, strict=True)]
     far = shown["distance"].where(shown["distance"] >= 0)
     table["Antecedent"] = [_antecedent(t, d) for t, d in zip(shown["antecedent"], far, strict=True)]
@@ -138,9 +153,13 @@ def _antecedent(text: str, distance: float) -> str:
 
 def _widths() -> dict:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
-    help_ = {"Size": "Mentions that the mistake names", "Antecedent": "The nearest earlier mention of the entity"}
+    help_ = {
+        "Size": "Mentions that the mistake names",
+        "Entity": "Mentions of its entity",
+        "Antecedent": "The nearest earlier mention of the entity",
+    }
     found = {name: text(width=width) for name, width in (("Error", 128), ("Who", 52), ("Class", 92), ("Mention", 76))}
-    found |= {"Size": number(width=52, help=help_["Size"]), "Sentence": number(width=70)}
+    found |= {name: number(width=width, help=help_.get(name)) for name, width in (("Size", 52), ("Entity", 56), ("Sentence", 70))}
     return found | {
         "In context": text(width=390), "Antecedent": text(width=190, help=help_["Antecedent"]), "Document": text(width=120),
     }  # fmt: skip

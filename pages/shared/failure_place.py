@@ -7,12 +7,13 @@ from urllib.parse import urlencode
 import pandas as pd
 import streamlit as st
 
-from metrics.errors.choosing import FILTERS, kept
+from metrics.errors.choosing import FILTERS, ORDERS, kept, ordered
 from pages.shared import state
 from pages.shared.reader_place import asked, write
 
 MISTAKE = "mistake"  # in the Reader: which of the mistakes that pass the filters, from 1
 ALSO = "uncounted"  # whether main parts that one side lacks are listed too
+SORT = "sort"  # in which order, that of the text if nothing is said
 
 
 def policy() -> str:
@@ -36,9 +37,14 @@ def clear() -> None:
     set_filters(**dict.fromkeys(FILTERS))
 
 
+def order() -> str:
+    """The order that is asked for, "" for that of the text."""
+    return asked(SORT) if asked(SORT) in ORDERS else ""
+
+
 def words() -> dict[str, str]:
-    """The words of the address that name the list: filters, singletons and what is listed beside errors."""
-    rest = {word: asked(word) for word in ("singletons", ALSO) if asked(word)}
+    """The words of the address that name the list: filters, order, singletons and what is listed beside errors."""
+    rest = {word: asked(word) for word in ("singletons", ALSO, SORT) if asked(word)}
     return {**filters(), **rest}
 
 
@@ -48,9 +54,9 @@ def listed(found: pd.DataFrame) -> pd.DataFrame:
 
 
 def chosen(found: pd.DataFrame) -> pd.DataFrame:
-    """The mistakes that pass the filters."""
+    """The mistakes that pass the filters, in the order that is asked for."""
     rows = listed(found)
-    return rows[kept(rows, filters())]
+    return ordered(rows[kept(rows, filters())], order())
 
 
 def open_failures(**values: str) -> None:

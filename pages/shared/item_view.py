@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from figures import label_tables, score_tables, tables
 from figures.frames import Systems
 from figures.studies import labels as labels_of
 from figures.studies.labels import LabelSelection
+from metrics.classification import curves
 from metrics.classification.matching import NOTHING, confidence, in_cell
 from pages.shared import frame
 from pages.shared.reader_place import asked, number_in, write
@@ -21,7 +23,7 @@ from pages.shared.reader_place import asked, number_in, write
 PAGE = 25
 NONE = "∅"  # no label, in the address
 ANY = ""
-WORDS = ("show", "gold", "predicted", "by", "find")
+WORDS = ("show", "gold", "predicted", "by", "bin", "find")
 MIME = {"csv": "text/csv", "tex": "application/x-tex", "md": "text/markdown"}
 # Which items of two systems are shown: from whether A and B are right.
 SHOW: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
@@ -30,6 +32,8 @@ SHOW: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "both-wrong": lambda a, b: ~a & ~b,
     "wrong": lambda a, b: ~(a & b),
     "right": lambda a, b: a & b,
+    "of-a": lambda a, b: ~a,  # noqa: ARG005
+    "of-b": lambda a, b: ~b,  # noqa: ARG005
 }
 ONE = ("wrong", "right")  # of one system
 
@@ -38,19 +42,22 @@ ONE = ("wrong", "right")  # of one system
 class Wanted:
     """What is looked for, as the address says; what it says wrongly is left out.
 
-    gold, predicted : a label, "" for none, None for any. by : the numbers of the systems, among the picked, that predict it.
+    gold, predicted : a label, "" for none, None for any. by : the numbers of the systems, among the picked, that predict it, or
+    that score it: bin is a tenth of scores, from 1, 0 for any, and label whose they are, None for all.
     """
 
     show: str
     gold: str | None
     predicted: str | None
     by: tuple[int, ...]
+    bin: int
+    label: str | None
     find: str
 
     @property
     def any(self) -> bool:
         """Whether anything is asked for."""
-        return bool(self.show or self.find) or self.gold is not None or self.predicted is not None
+        return bool(self.show or self.bin or self.find) or self.gold is not None or self.predicted is not None
 
 
 def wanted(labels: tuple[str, ...], letters: tuple[str, ...]) -> Wanted:
@@ -58,7 +65,8 @@ def wanted(labels: tuple[str, ...], letters: tuple[str, ...]) -> Wanted:
     show = asked("show") if asked("show") in (SHOW if len(letters) == 2 else ONE) else ANY
     gold, predicted = (_label(asked(word), labels) for word in ("gold", "predicted"))
     by = (letters.index(asked("by")),) if asked("by") in letters else tuple(range(len(letters)))
-    return Wanted(show, gold, predicted, by, asked("find")[:200].strip())
+    label = asked("label") if asked("label") in labels else None
+    return Wanted(show, gold, predicted, by, number_in("bin", curves.BINS), label, asked("find")[:200].strip())
 
 
 def _label(word: str, labels: tuple[str, ...]) -> str | None:
@@ -74,6 +82,8 @@ def answering(selection: LabelSelection, query: Wanted) -> np.ndarray:
         keep &= SHOW[query.show](right[0], right[-1])
     if query.gold is not None or query.predicted is not None:
         keep &= np.any([in_cell(pair, decided[k], query.gold, query.predicted) for k in query.by], axis=0)
+    if query.bin:
+        keep &= np.any([curves.in_bin(pair, k, query.label, query.bin - 1) for k in query.by], axis=0)
     if query.find:
         keep &= _with_text(table, query.find)
     return np.flatnonzero(keep)
@@ -116,6 +126,12 @@ def filters(query: Wanted, labels: tuple[str, ...], systems: Systems, has_text: 
             _box("by", "by", {ANY: "either", **{who: who for who in letters}}, by, 90)
         st.session_state["items-find"] = query.find
         st.text_input("Text or id" if has_text else "Id", key="items-find", on_change=_search, width=180)
+    if query.bin:
+        with st.container(horizontal=True, gap="small", vertical_alignment="center", key="items-bin"):
+            whose = f" of <b>{escape(query.label)}</b>" if query.label else ""
+            low, high = (edge / curves.BINS for edge in (query.bin - 1, query.bin))
+            st.html(f'<p class="counted">Scores{whose} from {low:g} to {high:g}</p>')
+            st.button("Any score", type="tertiary", key="items-bin-off", on_click=lambda: write(bin=None, page=None))
 
 
 def shows(letters: tuple[str, ...]) -> dict[str, str]:
@@ -123,7 +139,7 @@ def shows(letters: tuple[str, ...]) -> dict[str, str]:
     if len(letters) == 1:
         return {ANY: "all items", "wrong": "wrong", "right": "right"}
     a, b = letters
-    said = (f"{a} right, {b} wrong", f"{a} wrong, {b} right", "both wrong", "any wrong", "both right")
+    said = (f"{a} right, {b} wrong", f"{a} wrong, {b} right", "both wrong", "any wrong", "both right", f"{a} wrong", f"{b} wrong")
     return {ANY: "all items", **dict(zip(SHOW, said, strict=True))}
 
 
@@ -148,7 +164,7 @@ def _search() -> None:
 
 def nothing(query: Wanted, n: int) -> None:
     """That no item answers, and a way back."""
-    words = {"show": query.show, "gold": query.gold, "predicted": query.predicted, "find": query.find}
+    words = {"show": query.show, "gold": query.gold, "predicted": query.predicted, "bin": query.bin or ANY, "find": query.find}
     used = [word for word, value in words.items() if value not in (ANY, None)]
     frame.empty("No such item.", f"None of {n:,} items answers {_all(used)}.", sample=False, link=False)
     st.button("Without filters", key="items-all", on_click=lambda: write(**dict.fromkeys(WORDS), page=None))

@@ -15,10 +15,10 @@ from metrics.errors.choosing import FILTERS
 from metrics.errors.reading import named, row_of
 from metrics.reading import Reading
 from pages.shared import failure_place, failure_state, state
-from pages.shared.failure_place import ALSO, MISTAKE
+from pages.shared.failure_place import ALSO, MISTAKE, SORT
 from pages.shared.reader_place import asked, number_in, write
 
-OFF = {MISTAKE: None, ALSO: None, **dict.fromkeys(FILTERS)}  # what leaves the list
+OFF = {MISTAKE: None, ALSO: None, SORT: None, **dict.fromkeys(FILTERS)}  # what leaves the list
 
 
 @dataclass(frozen=True)

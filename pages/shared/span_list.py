@@ -60,6 +60,6 @@ def as_table(rows: pd.DataFrame, chosen: SpanSelection, systems: Systems, most: 
         "gold": [quote(r, text, "gold_", most) for r in records],
         "predicted": [quote(r, text, "", most) for r in records],
     }
-    kept = {word: asked(word) for word in (*span_place.WORDS, "source") if asked(word)}
+    kept = {word: asked(word) for word in (*span_place.WORDS, "by", "source") if asked(word)}
     href = [f"spans?{urlencode({**state.address(), **kept, 'view': 'text', 'error': r['number']})}" for r in records]
     return span_tables.errors_table(rows.assign(**words, href=href, document=[ids[d] for d in rows["doc"]]), systems)

@@ -25,19 +25,21 @@ SHOW: dict[str, Callable[[pd.Series, pd.Series], pd.Series]] = {
     "of-b": lambda who, right: who != FIRST,  # noqa: ARG005
 }
 ALL = "all"  # all sentences, those without an error too
-WORDS = ("show", "kind", "label", "gold", "predicted", "document", "find")
+WORDS = ("show", "kind", "label", "group", "gold", "predicted", "document", "find")
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What is looked for, as the address says; what it says wrongly is left out.
 
-    label : on either side. gold, predicted : of a cell of the confusion matrix, None for any, "" for nothing.
+    label : on either side. group : of the grouping that `by` names. gold, predicted : of a cell of the confusion matrix, None
+    for any, "" for nothing.
     """
 
     show: str
     kind: str
     label: str
+    group: str
     gold: str | None
     predicted: str | None
     document: str
@@ -46,7 +48,7 @@ class Wanted:
     @property
     def any(self) -> bool:
         """Whether anything is asked for."""
-        return any((self.show, self.kind, self.label, self.document, self.find)) or self.gold is not None
+        return any((self.show, self.kind, self.label, self.group, self.document, self.find)) or self.gold is not None
 
 
 def wanted(labels: tuple[str, ...], documents: list[str], n_systems: int) -> Wanted:
@@ -56,16 +58,21 @@ def wanted(labels: tuple[str, ...], documents: list[str], n_systems: int) -> Wan
     cell = [_side(asked(word), labels) for word in ("gold", "predicted")]
     cell = cell if None not in cell else [None, None]
     document = asked("document") if asked("document") in documents else ""
-    return Wanted(show, kind, label, *cell, document, asked("find")[:200].strip())
+    return Wanted(show, kind, label, asked("group"), *cell, document, asked("find")[:200].strip())
 
 
 def _side(word: str, labels: tuple[str, ...]) -> str | None:
     return "" if word == NOTHING and NOTHING not in labels else word if word in labels else None
 
 
-def found(errors: pd.DataFrame, query: Wanted, text: SpanText, documents: list[str]) -> pd.DataFrame:
-    """The errors that answer, with `number`, from 1, `id`, their place among all, and `text_row`, the row of the text."""
-    keep = np.ones(len(errors), bool)
+def found(
+    errors: pd.DataFrame, query: Wanted, text: SpanText, documents: list[str], *, group: np.ndarray | None = None
+) -> pd.DataFrame:
+    """The errors that answer, with `number`, from 1, `id`, their place among all, and `text_row`, the row of the text.
+
+    group : which errors are of the group that is looked for, None for any.
+    """
+    keep = np.ones(len(errors), bool) if group is None else group.copy()
     if query.show in SHOW:
         keep &= SHOW[query.show](errors["who"], errors["other_right"]).to_numpy(bool)
     if query.kind:

@@ -13,9 +13,10 @@ from figures.frames import Systems
 from figures.studies import span_grid, spans
 from metrics.spans import reading
 from metrics.spans.errors import KINDS
+from metrics.spans.groupings import in_group
 from metrics.spans.shared import BOTH
 from pages.shared import frame, span_place
-from pages.shared.reader_place import number_in, write
+from pages.shared.reader_place import asked, number_in, write
 from pages.shared.span_list import listing, quote
 from pages.shared.span_state import SpanSelection
 
@@ -79,6 +80,23 @@ def filters(query: span_place.Wanted, chosen: SpanSelection, labels: tuple[str, 
             gold, predicted = (f"<b>{escape(name)}</b>" if name else "nothing" for name in (query.gold, query.predicted))
             st.html(f'<p class="counted">{gold} in gold, {predicted} predicted</p>')
             st.button("Any pair of labels", type="tertiary", key="spans-cell-off", on_click=_without_cell)
+    if query.group and (by := grouping(chosen)):
+        with st.container(horizontal=True, gap="small", vertical_alignment="center", key="spans-group"):
+            st.html(f'<p class="counted">{spans.BY[by]}: <b>{escape(query.group)}</b></p>')
+            st.button("Any group", type="tertiary", key="spans-group-off", on_click=_without_group)
+
+
+def of_group(chosen: SpanSelection, query: span_place.Wanted) -> np.ndarray | None:
+    """Which errors are of the group that is looked for, None for any."""
+    by = grouping(chosen)
+    if not query.group or not by:
+        return None
+    return in_group(spans.sides(chosen), spans.errors(chosen), spans.grouped(chosen, by), query.group)
+
+
+def grouping(chosen: SpanSelection) -> str:
+    """The grouping that the address names, "" for none."""
+    return asked("by") if asked("by") in spans.by_choice(chosen) else ""
 
 
 def letters_of(chosen: SpanSelection) -> tuple[str, ...]:
@@ -94,6 +112,10 @@ def _without_cell() -> None:
     write(gold=None, predicted=None, error=None, page=None)
 
 
+def _without_group() -> None:
+    write(group=None, error=None, page=None)
+
+
 def show(chosen: SpanSelection, systems: Systems) -> None:
     """The whole view."""
     sides, errors, text = spans.sides(chosen), spans.errors(chosen), spans.text(chosen)
@@ -103,7 +125,7 @@ def show(chosen: SpanSelection, systems: Systems) -> None:
     if not len(text.forms):
         frame.note("Gold's files name no words, so there is no text to show.")
         return
-    found = span_place.found(errors, query, text, documents)
+    found = span_place.found(errors, query, text, documents, group=of_group(chosen, query))
     rows = span_place.text_rows(found, query, text, documents)
     if not len(rows):
         nothing(errors, query)

@@ -9,7 +9,7 @@ import numpy as np
 
 from figures.studies import trees
 from metrics.ud import reading
-from metrics.ud.groupings import GROUPINGS
+from metrics.ud.groupings import GROUPINGS, WORD_METRICS
 from pages.shared.reader_place import asked
 
 LENGTHS = {"1-10": (1, 10), "11-20": (11, 20), "21-30": (21, 30), "31-50": (31, 50), "51-": (51, 10**9)}
@@ -19,7 +19,10 @@ SHOW: dict[str, Callable[..., np.ndarray]] = {
     "b-wrong": lambda a, b: a & ~b,
     "both-wrong": lambda a, b: ~a & ~b,
     "any-wrong": lambda a, b: ~a | ~b,
+    "of-a": lambda a, b: ~a,  # noqa: ARG005
+    "of-b": lambda a, b: ~b,  # noqa: ARG005
 }
+METRICS = ("LAS", *(name for name in WORD_METRICS if name != "LAS"), "Words")  # by which a word is right or wrong
 SHOW_ONE = {"any-wrong": lambda a: ~a}
 
 
@@ -35,27 +38,41 @@ class Cell:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is looked for, as the address says; what it says wrongly is left out."""
+    """What is looked for, as the address says; what it says wrongly is left out.
+
+    metric : by which words are wrong, "" for LAS, or feature:NAME. group : the grouping and the group of gold's words.
+    """
 
     show: str
+    metric: str
     relation: str
+    group: tuple[str, str] | None
     cell: Cell | None
     length: str
     find: str
 
 
-def wanted(letters: tuple[str, ...], relations: list[str]) -> Wanted:
+def wanted(chosen: trees.TreeSelection, relations: list[str]) -> Wanted:
     """What the address asks for."""
+    letters = chosen.systems.letters
     shows = SHOW if len(letters) == 2 else SHOW_ONE
     found = {"show": asked("show"), "relation": asked("relation"), "length": asked("length")}
     allowed = {"show": shows, "relation": relations, "length": LENGTHS}
     found = {word: value if value in allowed[word] else "" for word, value in found.items()}
-    return Wanted(found["show"], found["relation"], _cell(letters), found["length"], asked("find")[:200])
+    cell, metric = _cell(letters), asked("metric")
+    metric = metric if metric in METRICS[1:] or _is_feature(metric) else ""
+    by, group = asked("by"), asked("group")
+    group = (by, group) if group and cell is None and trees.grouping_of(chosen, by) else None
+    return Wanted(found["show"], metric, found["relation"], group, cell, found["length"], asked("find")[:200])
+
+
+def _is_feature(name: str) -> bool:
+    return name.startswith(f"{trees.FEATURES}:") and name != f"{trees.FEATURES}:"
 
 
 def _cell(letters: tuple[str, ...]) -> Cell | None:
     by, gold, predicted = asked("by"), asked("gold"), asked("predicted")
-    known = by in GROUPINGS or by.startswith(f"{trees.FEATURES}:")
+    known = by in GROUPINGS or _is_feature(by)
     if not known or "gold" not in _words() or "predicted" not in _words():
         return None
     return Cell(by, gold, predicted, letters.index(asked("who")) if asked("who") in letters else None)
@@ -67,11 +84,14 @@ def _words() -> set[str]:
     return set(st.query_params)
 
 
-def found(sentences: reading.Sentences, query: Wanted) -> tuple[np.ndarray, np.ndarray]:
+def found(chosen: trees.TreeSelection, query: Wanted) -> tuple[np.ndarray, np.ndarray]:
     """The sentences that are looked for, by number, and the words of gold that answer."""
-    words = []
+    sentences, words = trees.sentences(chosen), []
     if query.show:
-        words.append((SHOW if len(sentences.right) == 2 else SHOW_ONE)[query.show](*sentences.right))
+        words.append((SHOW if len(sentences.right) == 2 else SHOW_ONE)[query.show](*right(sentences, query.metric)))
+    if query.group:
+        by, group = query.group
+        words.append(reading.in_group(sentences.pairs[0], trees.grouping_of(chosen, by), group))
     if query.relation:
         words.append(of_relation(sentences, query.relation))
     if query.cell:
@@ -83,10 +103,18 @@ def found(sentences: reading.Sentences, query: Wanted) -> tuple[np.ndarray, np.n
     return reading.matching(sentences, words, lengths=lengths, text=query.find)
 
 
+def right(sentences: reading.Sentences, metric: str) -> tuple[np.ndarray, ...]:
+    """Which of gold's words each system has right by a metric; "" for LAS."""
+    if not metric:
+        return sentences.right
+    if _is_feature(metric):
+        return tuple(reading.right_group(pair, trees.grouping(metric)) for pair in sentences.pairs)
+    return tuple(reading.right_by(pair, metric) for pair in sentences.pairs)
+
+
 def of_relation(sentences: reading.Sentences, relation: str) -> np.ndarray:
     """Which words of gold have a relation, subtypes aside."""
-    groups = GROUPINGS["relation"](sentences.pairs[0])
-    return groups.gold == (groups.names.index(relation) if relation in groups.names else -1)
+    return reading.in_group(sentences.pairs[0], GROUPINGS["relation"], relation)
 
 
 def _in_cell(sentences: reading.Sentences, cell: Cell) -> np.ndarray:
