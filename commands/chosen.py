@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -173,8 +172,6 @@ def seen_spans(given: Given, say: Progress) -> Callable[[], Seen | None]:
 
 def of_labels(given: Given, say: Progress) -> LabelSelection:
     """Classification."""
-    if not math.isfinite(given["threshold"]):
-        raise click.UsageError("--threshold: a finite number, as 0.5.")
     gold = classify.read_items(given, given["gold"], "gold" if given["preds"] else "both", say)
     systems = [classify.read_items(given, path, "predicted", say) for path in given["preds"]] or [gold]
     names = system_names(given["names"], given["preds"] or [given["gold"]], systems)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import click
 
 from commands.outputs import OUTPUTS, write
-from commands.shared import FILES, LABELS, Progress, checked, chosen_metrics, options, read_labels, score_options, system_names
+from commands.shared import (
+    FILES,
+    LABELS,
+    Finite,
+    Progress,
+    checked,
+    chosen_metrics,
+    options,
+    read_labels,
+    score_options,
+    system_names,
+)
 from loaders.classification import FORMATS, Items, load_items
 from loaders.classification_records import ItemOptions
 from metrics.options import LabelOptions
@@ -27,7 +37,11 @@ ITEM_FILES: tuple[Callable, ...] = (
         "--multi/--single", default=None, help="Whether an item may have several labels; default: where any has a list."
     ),
     click.option(
-        "--threshold", default=0.5, show_default=True, help="Where scores alone are given: predicted from this score on."
+        "--threshold",
+        default=0.5,
+        show_default=True,
+        type=Finite(),
+        help="Where scores alone are given: predicted from this score on.",
     ),
 )
 OPTIONS = ("threshold", "unit", "skip_bad", "resamples", "seed", "level")
@@ -49,8 +63,6 @@ def classify(**given) -> None:
     """
     metrics = chosen_metrics(given["metric_names"], METRICS, ORDER)
     checked(given)
-    if not math.isfinite(given["threshold"]):
-        raise click.UsageError("--threshold: a finite number, as 0.5.")
     labels = read_labels(given, METRICS, ORDER)
     task = Task(metrics, LabelOptions(**{name: given[name] for name in OPTIONS}), labels, Progress(given["quiet"]))
     gold = read_items(given, given["gold"], "gold" if given["preds"] else "both", task.say)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -37,6 +38,23 @@ def options(*groups: Sequence[Callable]) -> Callable:
     return decorate
 
 
+class Finite(click.types.FloatParamType):
+    """A number that can be counted with: nan lies in every range, as comparisons go."""
+
+    name = "number"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> float:
+        """The number; a usage error for nan and infinity."""
+        number = super().convert(value, parameter, context)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no finite number.", parameter, context)
+        return number
+
+
+class FiniteRange(Finite, click.FloatRange):
+    """A number of a range."""
+
+
 FILES = (
     click.option("--gold", required=True, metavar="FILE", help="Gold: a file, folder, zip or .gz."),
     click.option("--pred", "preds", required=True, multiple=True, metavar="FILE", help="A system; may be repeated."),
@@ -56,7 +74,7 @@ def score_options(order: Sequence[str], groupings: Sequence[str], units: Sequenc
         click.option("--by", type=click.Choice(list(groupings)), help="Rows for each group too."),
         click.option("--resamples", default=1000, show_default=True, help="Of the bootstrap and the randomisation; 0 for none."),
         click.option("--seed", default=SEED, show_default=True, type=click.IntRange(0, 2**64 - 1), help="Of all draws."),
-        click.option("--level", default=LEVEL, show_default=True, type=click.FloatRange(0.5, 0.9999), help="Of the intervals."),
+        click.option("--level", default=LEVEL, show_default=True, type=FiniteRange(0.5, 0.9999), help="Of the intervals."),
         click.option("--unit", default=units[0], type=click.Choice(list(units)), show_default=True, help="What is resampled."),
     )
 
@@ -101,8 +119,8 @@ def read_labels(given: dict, registry: Mapping[str, Metric], order: Sequence[str
             found[metric] = points = float(value)
         except ValueError:
             points = math.nan
-        if not math.isfinite(points):
-            raise click.UsageError(f"--reference: '{item}' is not METRIC=POINTS, as in {order[0]}=73.0.")
+        if not 0 <= points <= 100:
+            raise click.UsageError(f"--reference: '{item}' is not METRIC=POINTS, from 0 to 100, as in {order[0]}=73.0.")
     return Labels(*(given[k] for k in ("component", "language", "dataset")), found, given["reference_source"])
 
 

@@ -9,6 +9,7 @@ from commands.recipe import OPTION, checked_suffix, recipe_text
 from commands.shared import (
     FILES,
     LABELS,
+    FiniteRange,
     Progress,
     changed,
     checked,
@@ -39,12 +40,12 @@ LABEL_FILES = (
 )
 WHOSE = (
     *LABEL_FILES,
-    click.option("--threshold", default=0.5, show_default=True, type=click.FloatRange(0, 1, max_open=True)),
+    click.option("--threshold", default=0.5, show_default=True, type=FiniteRange(0, 1, max_open=True)),
     click.option("--policy", default="gold-first", show_default=True, type=click.Choice(list(POLICIES))),
     click.option("--link-mentions", default="own", show_default=True, type=click.Choice(list(SCOPES))),
     click.option("--labels-check", metavar="FILE", help="Checked labels: how right are the assigned ones?"),
     click.option(
-        "--label-noise", type=click.FloatRange(0, 1), metavar="P", help="How far scores move if labels are wrong so often: 0.1."
+        "--label-noise", type=FiniteRange(0, 1), metavar="P", help="How far scores move if labels are wrong so often: 0.1."
     ),
 )
 OPTIONS = ("threshold", "policy", "link_mentions", "skip_bad", "resamples", "seed", "level")

@@ -92,12 +92,17 @@ def _ids(name: str, n: int, ids: Sequence[str] | None) -> list[str]:
 
 
 def _words(doc: Any, name: str) -> Words:
-    """The words of a document. Raises FormatError for a head in another sentence."""
+    """The words of a document. Raises FormatError for a head in another sentence or outside the document."""
     tokens = list(doc)
     real = np.array([bool(token.text.strip()) for token in tokens], bool)
     at = np.cumsum(real) - real
     sentence = _sentences(doc, len(tokens))[real]
-    parent = at[[_real_head(token) for token in tokens]][real] if real.any() else np.zeros(0, np.int64)
+    heads = [_real_head(token) for token in tokens]
+    for token, head in zip(tokens, heads, strict=True):
+        if not 0 <= head < len(tokens):
+            what = f"a head outside the document, token {head} of {len(tokens)}"
+            raise FormatError(name, token.i + 1, what, "Take the heads from the same document: token.head.", shown=token.text)
+    parent = at[heads][real] if real.any() else np.zeros(0, np.int64)
     kept = [token for token, is_real in zip(tokens, real.tolist(), strict=True) if is_real]
     apart = np.flatnonzero(sentence[parent] != sentence)
     if len(apart):

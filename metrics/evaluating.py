@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
+from numbers import Integral, Real
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -65,6 +67,8 @@ def evaluate(
     module = _module(task)
     if not isinstance(systems, Mapping) or not systems:
         raise ValueError("systems: a mapping of at least one name to a corpus or path, as {'ours': load('ours.conllu')}")
+    if unnamed := [name for name in systems if not isinstance(name, str) or not name.strip()]:
+        raise ValueError(f"systems: {unnamed[0]!r} is no name; a system's name is a text, as 'ours'")
     asked, own = _asked(module, task, _metrics(module, task, metrics), options, module.run)
     gold, *given = _read_all(task, gold, systems.values())
     found = module.run(gold, given, tuple(systems), asked, **own)
@@ -105,6 +109,8 @@ def _task_of(metric: str) -> str:
     """The task that a metric belongs to, by its name; crossdoc's metrics are coref's."""
     from metrics.tasks.asking import known_metrics
 
+    if not isinstance(metric, str):
+        raise ValueError(f"metric: {metric!r} is no name; say 'LAS', for one")
     modules = {task: _module(task) for task in TASKS if task != "crossdoc"}
     found = [task for task, module in modules.items() if known_metrics([metric], module.METRICS)[0]]
     if not found:
@@ -139,6 +145,7 @@ def _asked(module: ModuleType, task: str, metrics: Sequence[str], options: Mappi
         every = ", ".join(sorted(own | scoring | set(SAID)))
         raise ValueError(f"options: '{', '.join(unknown)}' is none of {task}'s; there are {every}")
     _check_choices(module, function, options)
+    _check_numbers(module, options)
     chosen = module.OPTIONS(**{name: value for name, value in options.items() if name in scoring})
     check_uncertainty(chosen.resamples, chosen.level)
     labels = Labels(**{name: value for name, value in options.items() if name in SAID})
@@ -155,6 +162,17 @@ def _check_choices(module: ModuleType, function: Callable, options: Mapping[str,
     for name, known in choices.items():
         if known and options[name] not in known:
             raise OptionError(name, f"'{options[name]}' is none; there are {', '.join(map(str, known))}")
+
+
+def _check_numbers(module: ModuleType, options: Mapping[str, Any]) -> None:
+    """Raise OptionError for a number that none can rest on: nan, infinity, text."""
+    from metrics.tasks.asking import OptionError
+
+    for name, kind in get_type_hints(module.OPTIONS).items():
+        value = options.get(name, 0)
+        wanted = {float: Real, int: Integral}.get(kind)
+        if wanted and (not isinstance(value, wanted) or isinstance(value, bool) or not math.isfinite(value)):
+            raise OptionError(name, f"{value!r} is no {'finite' if kind is float else 'whole'} number")
 
 
 def _listed(kind: Any) -> tuple:

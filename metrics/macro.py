@@ -1,7 +1,8 @@
 """Means of F1 over classes, labels or any other groups of a table of counts.
 
 The mean is over classes that are named beforehand, the same for every system. A class whose F1 is undefined in the full
-sample counts as 0; in a resample, a class that is undefined there alone is left out.
+sample counts as 0, but where no class has one, nor has the mean; in a resample, a class that is undefined there alone is
+left out.
 """
 
 from __future__ import annotations
@@ -56,12 +57,14 @@ def mean_scores(counts: Counts, options: Any, mean: Mean, sums: np.ndarray | Non
     total = counts.total()[where]
     support = _support(counts, mean, total)
     table: dict[str, Any] = {"system": list(systems), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
-    parts = zip(("precision", "recall", "f1"), counts.layout.score(mean.metric, total), strict=True)
-    table |= {name: results.POINTS * MEANS[mean.kind](np.nan_to_num(part), support) for name, part in parts}
+    found = counts.layout.score(mean.metric, total)
+    parts = zip(("precision", "recall", "f1"), found, strict=True)
+    some = ~np.isnan(found.f1).all(axis=-1)
+    means = {name: results.POINTS * MEANS[mean.kind](np.nan_to_num(part), support) for name, part in parts}
+    table |= {name: np.where(some, value, np.nan) for name, value in means.items()}
     drawn = None if sums is None else results.POINTS * drawn_means(counts, mean, where, sums)
     table |= results.interval(drawn, counts.number(has_counts(counts, mean, where)), options)
-    nothing = np.full(n, np.nan)
-    table |= dict.fromkeys(("p_num", "p_den", "r_num", "r_den", "aligned", "accuracy"), nothing)
+    table |= dict.fromkeys(("p_num", "p_den", "r_num", "r_den", "aligned", "accuracy"), np.full(n, np.nan))
     return results.together([table])
 
 
@@ -70,8 +73,8 @@ def mean_differences(counts: Counts, options: Any, mean: Mean, sums: np.ndarray 
     systems = systems_of(counts)
     where, n = inputs_of(counts, systems, mean.classes), len(systems) - 1
     total = counts.total()[where]
-    f1 = np.nan_to_num(counts.layout.score(mean.metric, total).f1)
-    means = results.POINTS * MEANS[mean.kind](f1, _support(counts, mean, total))
+    f1 = counts.layout.score(mean.metric, total).f1
+    means = results.POINTS * MEANS[mean.kind](np.where(_as_zero(f1), 0.0, f1), _support(counts, mean, total))
     table = {"a": [systems[0]] * n, "b": list(systems[1:]), "singletons": [mean.kind] * n, "metric": [mean.metric] * n}
     table |= {"value": means[1:] - means[:1]}
     has = has_counts(counts, mean, where)
@@ -120,6 +123,12 @@ def mean_of_classes(counts: Counts, mean: Mean, table: np.ndarray) -> np.ndarray
 
 def drawn_means(counts: Counts, mean: Mean, where: np.ndarray, sums: np.ndarray) -> np.ndarray:
     """The mean in every resample: (resamples, systems), as a fraction."""
-    undefined = np.isnan(counts.layout.score(mean.metric, counts.total()[where]).f1)
+    zero = _as_zero(counts.layout.score(mean.metric, counts.total()[where]).f1)
     f1 = counts.layout.score(mean.metric, sums[:, where]).f1
-    return MEANS[mean.kind](np.where(undefined, 0.0, f1), _support(counts, mean, sums[:, where]))
+    return MEANS[mean.kind](np.where(zero, 0.0, f1), _support(counts, mean, sums[:, where]))
+
+
+def _as_zero(f1: np.ndarray) -> np.ndarray:
+    """Which classes, on the last axis, count as 0 in a mean: those without F1 beside others with one."""
+    undefined = np.isnan(f1)
+    return undefined & ~undefined.all(axis=-1, keepdims=True)

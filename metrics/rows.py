@@ -196,7 +196,8 @@ def plain(value: Any) -> Any:
 
 def _reason(score: dict) -> str | None:
     if math.isnan(score["f1"]):
-        return "undefined: neither side has anything to count"
+        side = "gold has nothing" if score["units"] else "neither side has anything"
+        return f"undefined: {side} to count"
     return score["reason"]
 
 

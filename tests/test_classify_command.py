@@ -169,7 +169,7 @@ def test_bad_items_are_skipped_for_all_and_signed(files):
 
 
 USAGE = {
-    ("--threshold", "nan"): "--threshold: a finite number",
+    ("--threshold", "nan"): "nan is no finite number",
     ("--threshold", "x"): "--threshold",
     ("--metrics", "F7"): "--metrics: no metric 'F7'; there are accuracy, micro, macro, macro-gold, AUC.",
     ("--by", "document"): "--by",

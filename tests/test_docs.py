@@ -101,6 +101,14 @@ def test_ids_are_given_or_numbered():
             from_docs(docs, ids=wrong)
 
 
+def test_a_head_of_another_document_is_refused_with_its_token():
+    doc, other = Doc(["mira/0/ROOT", "tolu/0/nsubj"]), Doc(["ve/0/ROOT"] * 5)
+    list(doc)[1].head = list(other)[4]
+    with pytest.raises(FormatError) as error:
+        from_docs([doc], name="ours")
+    assert str(error.value).startswith('ours, line 2: a head outside the document, token 4 of 2 ("tolu")')
+
+
 def test_a_head_in_another_sentence_is_refused_with_its_token():
     with pytest.raises(FormatError) as error:
         from_docs([Doc(["mira/1/nsubj", "tolu/1/ROOT", "ve/1/obj"], ends=(2, 3))], name="ours")

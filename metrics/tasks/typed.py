@@ -76,6 +76,8 @@ def prepare(
     by: str | None = None,
 ) -> Typed:
     """All sides aligned, labelled and counted. Raises as run()."""
+    if not 0 <= task.options.threshold < 1:
+        raise OptionError("threshold", f"{task.options.threshold} is no share of words; say 0.5, for one.")
     made = read_sides(align_systems(gold, systems, names, skip_bad=task.options.skip_bad), task.options)
     task.say("counting by group")
     labelled = labelling and evaluation.assign_labels(made, labelling, task.options)
