@@ -1,4 +1,5 @@
-"""Hypothesis without deadlines (shared machines stall) and with 40 examples; one thread for BLAS, as the command line has it."""
+"""Hypothesis without deadlines (shared machines stall) and with 40 examples; one thread for BLAS, as the command line has it;
+the browser and the server that several files share."""
 
 import os
 import sys
@@ -7,6 +8,8 @@ from functools import cache
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from hypothesis import settings
+
+from tests.browsing import browser, page, server  # noqa: F401
 
 settings.register_profile("assay", deadline=None, max_examples=40)
 settings.load_profile("assay")
