@@ -7,6 +7,7 @@ from functools import cache
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import pytest
 from hypothesis import settings
 
 from tests.browsing import browser, page, server  # noqa: F401
@@ -21,3 +22,12 @@ def pytest_collection_finish():
         from streamlit.components.v2 import manifest_scanner
 
         manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+
+@pytest.fixture(autouse=True)
+def main_module():
+    """The process keeps its main module: a page that AppTest opens takes the place of it, and would be run again by each
+    process that a later test starts."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
