@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from loaders import columns, schema
+from loaders.places import irregular_extents, places
 from loaders.schema import NOTHING, Corpus, Notice, Unread
 
 BLANKS = r"\p{Zs}"
@@ -224,7 +224,7 @@ def span_frames(spans: Spans, text: Text, words: pd.DataFrame) -> tuple[pd.DataF
     }
     if has_empty or parts:
         at = places(words)
-        frame["extent"] = _irregular_extents(frame, parts, at, first_word, is_empty)
+        frame["extent"] = irregular_extents(frame, parts, at, first_word, is_empty)
     if has_empty:
         frame["is_zero"] = is_empty[first_word + np.where(head >= 0, head, start)]
     rows = [(row, s, e) for row, pieces in sorted(parts.items()) for s, e in pieces]
@@ -239,48 +239,3 @@ def _sentences(text: Text, doc: np.ndarray, row: np.ndarray) -> np.ndarray:
         return np.full(len(doc), -1, np.int32)
     known = np.bincount(text.doc, minlength=len(text.doc_ids))[doc] > 0
     return np.where(known, text.sent[np.where(known, row, 0)], -1).astype(np.int32)
-
-
-def places(words: pd.DataFrame) -> np.ndarray:
-    """Where each word stands in its document, the same in every corpus whatever its empty nodes; int64, ascending.
-
-    1024 times the number of real words up to it, its own included, plus the decimal of an empty node; the empty
-    nodes before a sentence's first word (0.1, ...) come 512 after those that follow the sentence before.
-    """
-    minor = words["minor"].to_numpy().astype(np.int64)
-    real = (minor == 0).astype(np.int64)
-    doc = words["doc_id"].cat.codes.to_numpy()
-    through = np.cumsum(real)
-    begins = np.flatnonzero(np.diff(doc, prepend=-1))
-    before = (through - real)[begins][np.cumsum(np.diff(doc, prepend=-1) != 0) - 1] if len(doc) else through
-    leading = (minor > 0) & (words["word"].to_numpy() == 0)
-    return ((through - before) << 10) + np.where(leading, 512, 0) + minor
-
-
-def _irregular_extents(frame: dict, parts: Mapping, at: np.ndarray, first_word: np.ndarray, is_empty: np.ndarray) -> np.ndarray:
-    """Join keys that two corpora with different empty nodes share.
-
-    A run of real words is named by their numbers among the real words; anything else, by a negative hash of the
-    places of its words, so that equal sets of words get equal keys without a table that both sides would need.
-    """
-    begin = first_word + frame["start"]
-    finish = first_word + frame["end"]
-    empties_before = np.concatenate([[0], np.cumsum(is_empty)])
-    shift = empties_before[begin] - empties_before[first_word]
-    keys = schema.extents(frame["start"] - shift, frame["end"] - shift)
-    odd = empties_before[finish] > empties_before[begin]
-    for row in np.union1d(np.flatnonzero(odd), np.fromiter(parts, np.int64, len(parts))).tolist():
-        pieces = parts.get(row) or [(int(frame["start"][row]), int(frame["end"][row]))]
-        rows = np.concatenate([np.arange(s, e) for s, e in pieces]) + first_word[row]
-        between = rows[-1] + 1 - rows[0] - (empties_before[rows[-1] + 1] - empties_before[rows[0]])  # real words of the hull
-        if not is_empty[rows].any() and between == len(rows):
-            number = rows - empties_before[rows] - (first_word[row] - empties_before[first_word[row]])
-            keys[row] = schema.extents(number[:1], number[-1:] + 1)[0]
-        else:
-            keys[row] = _hashed(at[rows])
-    return keys
-
-
-def _hashed(at: np.ndarray) -> int:
-    code = hashlib.blake2b(at.astype("<i8").tobytes(), digest_size=8).digest()
-    return -1 - (int.from_bytes(code, "little") >> 2)

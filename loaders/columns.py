@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -184,7 +185,12 @@ def coded(codes: np.ndarray, names: list[str]) -> pd.Categorical:
 
 def constant(value: str, length: int) -> pd.Categorical:
     """A categorical column that says the same in every row, at a byte a row."""
-    return coded(np.zeros(length, np.int8), [value])
+    return pd.Categorical.from_codes(np.zeros(length, np.int8), dtype=_only(value), validate=False)
+
+
+@cache
+def _only(value: str) -> pd.CategoricalDtype:
+    return pd.CategoricalDtype(pd.Index([value], dtype="str"))
 
 
 def text_column(strings: pa.Array) -> pd.Series:

@@ -13,7 +13,7 @@ from loaders.schema import NOTHING
 
 UNKNOWN = -1  # a HEAD that is not written
 LARGEST = 2**31 - 1
-MAX_MINOR = 1023  # build.places() has ten bits for an empty node's decimal
+MAX_MINOR = 1023  # places.places() has ten bits for an empty node's decimal
 MOST_WORDS = 500_000  # of a sentence; whole books without a sentence border stay below it
 NUMBERING = "Words are numbered 1, 2, 3 within a sentence, and a blank line ends it."
 

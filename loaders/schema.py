@@ -6,6 +6,7 @@ Positions are 0-based word positions within a document (empty nodes count), rang
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -144,7 +145,12 @@ def extents(start: np.ndarray, end: np.ndarray) -> np.ndarray:
 
 def empty(columns: dict[str, str]) -> pd.DataFrame:
     """A frame without rows and with the right columns, for a layer that a format lacks."""
-    return pd.DataFrame({name: pd.Series([], dtype=_dtype(kind)) for name, kind in columns.items()})
+    return _empty(tuple(columns.items())).copy(deep=False)
+
+
+@cache
+def _empty(columns: tuple[tuple[str, str], ...]) -> pd.DataFrame:
+    return pd.DataFrame({name: pd.Series([], dtype=_dtype(kind)) for name, kind in columns})
 
 
 def _dtype(kind: str):
@@ -163,7 +169,7 @@ def check(corpus: Corpus) -> Corpus:
         tables["changes"] = CHANGES
     for name, columns in tables.items():
         frame = getattr(corpus, name)
-        found = {column: str(frame[column].dtype) for column in frame.columns}
+        found = {column: str(dtype) for column, dtype in frame.dtypes.items()}
         if found != columns:
             wrong = {c for c in columns.keys() | found.keys() if columns.get(c) != found.get(c)}
             raise TypeError(f"{corpus.format}: {name} has the wrong columns or dtypes: {sorted(wrong)}")

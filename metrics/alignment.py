@@ -8,27 +8,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from loaders.build import starts_of
 from loaders.errors import AlignmentError
-from loaders.schema import NOTHING, Corpus
+from loaders.schema import Corpus
+from metrics.forms import first_difference, forms_of, wordless
 
 FULL_ID = re.compile(r"\((.*)\)(?:; part (\S+))?")
 PART_ID = re.compile(r"(.*)_(\d+)")
-# How the Penn Treebank and its users write what a text file cannot hold, or what a keyboard lacks.
-ESCAPES = {
-    "-LRB-": "(",
-    "-RRB-": ")",
-    "-LSB-": "[",
-    "-RSB-": "]",
-    "-LCB-": "{",
-    "-RCB-": "}",
-    "``": '"',
-    "''": '"',
-    "\\/": "/",
-    "\\*": "*",
-}
 
 
 @dataclass(frozen=True)
@@ -122,24 +109,11 @@ def _join(document: np.ndarray, gold_keys: list, keys: list) -> None:
 def _texts(corpus: Corpus) -> list[tuple[str, ...] | None]:
     forms, bounds = forms_of(corpus)
     texts = [forms[s:e] for s, e in _pairs(bounds)]
-    return [None if not len(text) or _wordless(text) else tuple(text.to_pylist()) for text in texts]
+    return [None if not len(text) or wordless(text) else tuple(text.to_pylist()) for text in texts]
 
 
 def _pairs(bounds: np.ndarray) -> list[tuple[int, int]]:
     return list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
-
-
-def forms_of(corpus: Corpus) -> tuple[pa.Array, np.ndarray]:
-    """The forms of a corpus's words without its empty nodes, and where each document begins among them."""
-    words = corpus.words
-    chunks = words["form"].array._pa_array
-    forms = chunks.chunk(0) if chunks.num_chunks == 1 else chunks.combine_chunks()
-    doc = words["doc_id"].cat.codes.to_numpy()
-    is_empty = words["is_empty"].to_numpy()
-    if is_empty.any():
-        keep = np.flatnonzero(~is_empty)
-        forms, doc = forms.take(pa.array(keep)), doc[keep]
-    return forms, starts_of(doc, len(corpus.documents))
 
 
 def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tuple[list[tuple[int, AlignmentError]], int]:
@@ -160,7 +134,7 @@ def compare_texts(gold: Corpus, predicted: Corpus, document: np.ndarray) -> tupl
     for k, ours in enumerate(document.tolist()):
         theirs = forms[bounds[k] : bounds[k + 1]]
         golds = gold_forms[gold_bounds[ours] : gold_bounds[ours + 1]]
-        if ours < 0 or not len(theirs) or not len(gold_forms) or theirs.equals(golds) or _wordless(theirs) or _wordless(golds):
+        if ours < 0 or not len(theirs) or not len(gold_forms) or theirs.equals(golds) or wordless(theirs) or wordless(golds):
             continue
         at, equal_but_escaped = first_difference(golds, theirs)
         escaped += equal_but_escaped
@@ -206,29 +180,6 @@ def unreadable(gold: Corpus, predicted: Corpus, alignment: Alignment) -> dict[in
             found.setdefault(ours, error)
     unknown = next((error for name, error in predicted.skipped if not name), None)
     return found if unknown is None else dict.fromkeys(missing, unknown) | found
-
-
-def _wordless(forms: pa.Array) -> bool:
-    """Whether a format without words stands behind these forms (the CoNLL scorer's two-column files)."""
-    return bool(pc.all(pc.equal(forms, NOTHING)).as_py())
-
-
-def first_difference(golds: pa.Array, theirs: pa.Array) -> tuple[int | None, int]:
-    """The first word that differs otherwise than by an escape (None if none), and how many differ by escapes."""
-    n = min(len(golds), len(theirs))
-    unequal = np.flatnonzero(pc.not_equal(golds[:n], theirs[:n]).to_numpy(zero_copy_only=False))
-    for count, at in enumerate(unequal.tolist()):
-        one, other = golds[at].as_py(), theirs[at].as_py()
-        if unescaped(one) != unescaped(other):
-            return at, count
-    return (n if len(golds) != len(theirs) else None), len(unequal)
-
-
-def unescaped(form: str) -> str:
-    """A word as it is meant, without the escapes of the Penn Treebank."""
-    for written, meant in ESCAPES.items():
-        form = form.replace(written, meant)
-    return form
 
 
 def _difference(gold: Corpus, predicted: Corpus, documents: tuple[int, int], at: int, words: tuple) -> AlignmentError:

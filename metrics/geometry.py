@@ -1,4 +1,4 @@
-"""Where the spans of a corpus lie, in places that two corpora share whatever their empty nodes (loaders.build.places)."""
+"""Where the spans of a corpus lie, in places that two corpora share whatever their empty nodes (loaders.places.places)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from loaders.build import places, starts_of
+from loaders.build import starts_of
+from loaders.places import places
 from loaders.schema import Corpus
 
 STEP = 10  # a real word's place is 1024 times its number

@@ -1,6 +1,6 @@
 """The words of one document as several corpora have them, and where the mentions of each stand among them.
 
-Real words are the same for all; each corpus has empty nodes of its own. Places (loaders.build.places) bring them on one line.
+Real words are the same for all; each corpus has empty nodes of its own. Places (loaders.places.places) bring them on one line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from loaders.build import places
+from loaders.places import places
 from loaders.schema import NOTHING, Corpus
 
 ZERO = "∅"  # an empty node without a form

@@ -14,8 +14,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from metrics.alignment import unescaped
 from metrics.differing import blocks, common
+from metrics.forms import unescaped
 
 SIGNS = str.maketrans(
     dict.fromkeys("“”„‟«»″〝〞", '"') | dict.fromkeys("‘’‚‛`´′‹›", "'") | dict.fromkeys("‐‑‒–—―−", "-") | {"…": "..."}

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from loaders.build import places, starts_of
+from loaders.build import starts_of
+from loaders.places import places
 from loaders.schema import Corpus
 from metrics.assignment import Candidates, assign
 from metrics.geometry import Geometry, _line

@@ -1,10 +1,14 @@
 """A page of the dashboard without a browser: opened, settled, and what its HTML says."""
 
+from functools import cache
 from pathlib import Path
 
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 DASHBOARD = str(Path(__file__).resolve().parents[1] / "dashboard.py")
+
+# A server compiles dashboard.py and its pages once, each AppTest does so anew.
+app_test.ScriptCache = local_script_runner.ScriptCache = cache(app_test.ScriptCache)
 
 
 def opened(name: str, **words: str) -> AppTest:

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
-from loaders.build import places, starts_of
+from loaders.build import starts_of
+from loaders.places import places
 from metrics import resampling
 from metrics.options import LEVEL, SEED
 

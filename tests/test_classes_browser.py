@@ -4,14 +4,14 @@ import re
 
 import pytest
 
+from tests.browsing import press, settled
 from tests.projects import project
-from tests.test_browser import browser, page, press, server, settled  # noqa: F401
 from tests.typed_texts import texts
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_click_on_a_class_opens_its_failures_and_the_tab_survives_a_reload(page, server, monkeypatch):  # noqa: F811
+def test_a_click_on_a_class_opens_its_failures_and_the_tab_survives_a_reload(page, server, monkeypatch):
     monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
     gold, first, second = texts()
     key = project(("one.conllu", first), ("two.conllu", second), gold=gold)

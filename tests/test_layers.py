@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,23 +16,28 @@ FILES = sorted(
     for layer in LAYERS
     for path in ([ROOT / f"{layer}.py"] if (ROOT / f"{layer}.py").is_file() else (ROOT / layer).rglob("*.py"))
 )
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def layer_of(path: Path) -> str:
     return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
 
-def imported(tree: ast.AST) -> set[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
     """The top packages that a module imports, wherever in it."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {name.name.split(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             found.add(node.module.split(".")[0])
-    return found
+    return frozenset(found)
 
 
 def below_pages() -> list[Path]:
@@ -50,19 +56,19 @@ def test_there_is_something_to_check():
 @pytest.mark.parametrize("path", FILES, ids=ids(FILES))
 def test_imports_point_one_way(path):
     above = set(LAYERS[LAYERS.index(layer_of(path)) + 1 :]) | {"evaluate", "tests", "benchmarks"}
-    assert not imported(TREES[path]) & above
+    assert not imported(path) & above
 
 
 @pytest.mark.parametrize("path", FILES, ids=ids(FILES))
 def test_streamlit_and_plotly_stay_in_their_places(path):
-    found, layer = imported(TREES[path]), layer_of(path)
+    found, layer = imported(path), layer_of(path)
     assert "streamlit" not in found or layer in ("dashboard", "pages")
     assert "plotly" not in found or layer == "figures"
 
 
 @pytest.mark.parametrize("path", below_pages(), ids=ids(below_pages()))
 def test_nothing_below_the_pages_prints_or_reads_the_environment(path):
-    for node in ast.walk(TREES[path]):
+    for node in nodes(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("print", "input", "breakpoint", "eval", "exec"), f"line {node.lineno}"
         if isinstance(node, ast.Attribute):

@@ -22,7 +22,6 @@ from pypdf import PdfReader
 from figures import paper, paper_captions, paper_check, paper_marks, theme
 from figures.registry import FIGURES
 from tests.paper_frames import FRAMES, frame_of
-from tests.test_browser import browser  # noqa: F401
 
 SAME = ("class-confusion", "span-confusion", "label-confusion", "label-groups")  # drawn as other figures are
 NAMES = [name for name in FIGURES if name not in SAME]
@@ -246,7 +245,7 @@ def test_words_of_an_svg_are_words_in_typefaces_that_it_holds(style):
 
 
 @pytest.mark.browser
-def test_a_browser_draws_an_svg_as_it_is_in_the_pdf(browser, tmp_path):  # noqa: F811
+def test_a_browser_draws_an_svg_as_it_is_in_the_pdf(browser, tmp_path):
     """Words are as wide as matplotlib measured them, and can be found and marked."""
     frame, page = frame_of("overview", False), browser.new_page()
     (tmp_path / "x.svg").write_bytes(paper.render(frame, FIGURES["overview"][1], width="text", kind="svg"))

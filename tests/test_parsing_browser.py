@@ -5,14 +5,14 @@ import re
 import pytest
 
 from tests import banks, parsers
+from tests.browsing import press, settled
 from tests.projects import project
-from tests.test_browser import browser, page, press, server, settled  # noqa: F401
 
 pytestmark = pytest.mark.browser
 WIDE = "document.querySelector('.trees .scroll').scrollWidth"
 
 
-def test_a_click_on_a_confusion_leads_to_a_tree(page, server, monkeypatch):  # noqa: F811
+def test_a_click_on_a_confusion_leads_to_a_tree(page, server, monkeypatch):
     monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
     key = project(("one.conllu", parsers.A), ("two.conllu", parsers.B), gold=parsers.GOLD)
     page.goto(f"{server.address}/parsing?project={key}&draws=100")
@@ -32,7 +32,7 @@ def test_a_click_on_a_confusion_leads_to_a_tree(page, server, monkeypatch):  # n
     page.get_by_text("2 of 20 sentences").wait_for()
 
 
-def test_a_row_of_the_list_opens_its_sentence_and_long_ones_scroll(page, server, monkeypatch):  # noqa: F811
+def test_a_row_of_the_list_opens_its_sentence_and_long_ones_scroll(page, server, monkeypatch):
     monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
     lines = [parsers.word(k, f"wo{k}", "NOUN", k - 1, "dep" if k > 1 else "root") for k in range(1, 201)]
     long = (parsers.plain("short") + parsers.sentence("long", *lines)).encode()
@@ -45,7 +45,7 @@ def test_a_row_of_the_list_opens_its_sentence_and_long_ones_scroll(page, server,
     page.wait_for_url(re.compile("sentence=short"))
 
 
-def test_a_click_on_a_treebank_opens_its_parsing(page, server, monkeypatch):  # noqa: F811
+def test_a_click_on_a_treebank_opens_its_parsing(page, server, monkeypatch):
     monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
     key = banks.bank_project(banks.A, banks.B)
     page.goto(f"{server.address}/treebanks?project={key}&draws=100")
@@ -66,7 +66,7 @@ def test_a_click_on_a_treebank_opens_its_parsing(page, server, monkeypatch):  # 
     page.locator(".columns td.differs").first.wait_for()
 
 
-def test_a_tall_picture_scrolls_within_its_box(page, server, monkeypatch):  # noqa: F811
+def test_a_tall_picture_scrolls_within_its_box(page, server, monkeypatch):
     monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
     order = sorted(range(1, 121), key=lambda k: k * 37 % 121)  # each word hangs on the one before it in a mixed order
     head = dict(zip(order, [0, *order], strict=False))

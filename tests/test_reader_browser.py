@@ -1,14 +1,10 @@
 """The Reader's HTML by itself in a real browser: hover, narrow columns, coming into view, nothing that runs or is fetched."""
 
-import os
-from pathlib import Path
-
 import pytest
 
 from figures import reader
 from tests.test_reader import HEADS, HOSTILE, LETTER, read
 
-CHROMIUM = os.environ.get("ASSAY_CHROMIUM", "/usr/bin/chromium")
 FRAME = (
     "<style>:root{{color-scheme:light dark;--ink:#22211F;--mute:#67635B;--line:#DDDAD3;--page:#fff;--error:#B0124B}}"
     "body{{margin:0}}main{{height:600px;overflow-y:auto}}</style><main>{}</main><div id='late'></div>"
@@ -16,27 +12,6 @@ FRAME = (
 CLEAR = "rgba(0, 0, 0, 0)"
 
 pytestmark = pytest.mark.browser
-
-
-def lacking(why):
-    """Skip, and say so; where CI is set, fail."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(why)
-    pytest.skip(why)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        lacking("playwright is not installed (requirements-dev.txt)")
-    if not Path(CHROMIUM).exists():
-        lacking(f"no chromium at {CHROMIUM} (name another with ASSAY_CHROMIUM)")
-    with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture

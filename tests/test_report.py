@@ -13,7 +13,6 @@ import evaluate
 from metrics.spans.errors import KINDS
 from tests.across import conll
 from tests.projects import GOLD, SYS1, poorer
-from tests.test_browser import browser  # noqa: F401
 from tests.test_figure_command import files, sample
 from tests.test_paper_page import opened, saved, two  # noqa: F401
 
@@ -85,7 +84,7 @@ def test_the_page_saves_the_same_report(saved, tmp_path):  # noqa: F811
 
 
 @pytest.mark.browser
-def test_a_browser_without_network_shows_it(browser, tmp_path):  # noqa: F811
+def test_a_browser_without_network_shows_it(browser, tmp_path):
     (tmp_path / "report.html").write_text(sampled("span"), encoding="utf-8")
     said, asked = [], []
     context = browser.new_context(offline=True)

@@ -5,19 +5,19 @@ import re
 import pytest
 
 from tests import taggers
-from tests.test_browser import browser, page, press, server  # noqa: F401
+from tests.browsing import press
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def address(server, monkeypatch):  # noqa: F811
+def address(server, monkeypatch):
     monkeypatch.setenv("ASSAY_WORKSPACE", str(server.workspace))
     key = taggers.project(("a.iob2", taggers.A), ("b.iob2", taggers.B))
     return f"{server.address}/spans?project={key}&draws=100"
 
 
-def test_a_row_leads_to_the_errors_of_its_label(page, address):  # noqa: F811
+def test_a_row_leads_to_the_errors_of_its_label(page, address):
     page.goto(address)
     page.get_by_role("heading", name="F1 by label").wait_for()
     press(page.locator(".js-plotly-plot .bars .point path").last)  # the whole row of ORG
@@ -29,7 +29,7 @@ def test_a_row_leads_to_the_errors_of_its_label(page, address):  # noqa: F811
     page.get_by_text("Error 2 of 20").wait_for()
 
 
-def test_a_bar_and_a_cell_lead_to_their_errors(page, address):  # noqa: F811
+def test_a_bar_and_a_cell_lead_to_their_errors(page, address):
     page.goto(f"{address}&view=errors")
     page.get_by_role("heading", name="What is taken for what").wait_for()
     bars = page.locator(".js-plotly-plot:not(:has(.heatmaplayer image)) .bars .point path")

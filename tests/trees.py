@@ -1,10 +1,15 @@
 """Small invented treebanks for Hypothesis: one text, cut into tokens, words and sentences in many ways."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 RELATIONS = ["nsubj", "nsubj:pass", "obj", "aux", "det", "case", "conj", "punct", "acl:relcl"]
 FEATS = ["_", "Case=Nom", "Case=Nom|Number=Sing", "Number=Sing|Case=Nom", "Case", "Case[psor]=Nom", "Number=Plur|X=1"]
-CELLS = {"lemma": ["_", "a", "b"], "upos": ["X", "Y"], "xpos": ["p", "q"], "feats": FEATS}
+CELLS = [st.sampled_from(values) for values in (["_", "a", "b"], ["X", "Y"], ["p", "q"], FEATS)]  # lemma, UPOS, XPOS, feats
+RELATION = st.sampled_from(RELATIONS)
+ENHANCED = st.sampled_from(["nsubj", "nsubj:pass", "conj:en>obl:voor", "conj>obl", "root"])
+ONE_IN_FOUR, ONE_IN_SIX = st.integers(0, 3), st.integers(0, 5)
 
 
 @st.composite
@@ -23,8 +28,8 @@ def treebank(draw, text, multiword=True, empty=True):
 
 @st.composite
 def sentence(draw, tokens, multiword, empty):
-    words = [draw(split(token)) if multiword and draw(st.integers(0, 3)) == 0 else [token] for token in tokens]
-    if multiword and len(tokens) > 1 and draw(st.integers(0, 5)) == 0:
+    words = [draw(split(token)) if multiword and draw(ONE_IN_FOUR) == 0 else [token] for token in tokens]
+    if multiword and len(tokens) > 1 and draw(ONE_IN_SIX) == 0:
         words[draw(st.integers(0, len(tokens) - 1))] = []  # a token without words
     n = sum(map(len, words))
     heads, empties = draw(tree(n)), sorted(draw(st.sets(st.integers(0, n), max_size=2))) if empty else []
@@ -66,13 +71,18 @@ def tree(draw, n):
 
 @st.composite
 def word(draw, at, form, heads, empties):
-    lemma, upos, xpos, feats = (draw(st.sampled_from(values)) for values in CELLS.values())
-    relation = "root" if heads[at] == 0 else draw(st.sampled_from(RELATIONS))
-    head = st.integers(0, len(heads)).map(str) | st.sampled_from([f"{k}.1" for k in empties] or ["0"])
-    relations = st.sampled_from(["nsubj", "nsubj:pass", "conj:en>obl:voor", "conj>obl", "root"])
-    edges = draw(st.lists(st.tuples(head, relations).map(":".join), max_size=3))
-    shown = form[0] + "\u00a0" + form[1:] if len(form) > 1 and draw(st.integers(0, 5)) == 0 else form
+    lemma, upos, xpos, feats = (draw(values) for values in CELLS)
+    relation = "root" if heads[at] == 0 else draw(RELATION)
+    edges = draw(enhanced(len(heads), tuple(empties)))
+    shown = form[0] + "\u00a0" + form[1:] if len(form) > 1 and draw(ONE_IN_SIX) == 0 else form
     return "\t".join([str(at), shown, lemma, upos, xpos, feats, str(heads[at]), relation, "|".join(edges) or "_", "_"])
+
+
+@cache
+def enhanced(n, empties):
+    """The edges of one word among n; kept, for to make a strategy takes longer than to draw from it."""
+    head = st.integers(0, n).map(str) | st.sampled_from([f"{k}.1" for k in empties] or ["0"])
+    return st.lists(st.tuples(head, ENHANCED).map(":".join), max_size=3)
 
 
 texts = st.text(alphabet="abß", min_size=1, max_size=9)

@@ -9,7 +9,8 @@ import numpy as np
 
 from loaders.errors import AlignmentError
 from loaders.schema import Corpus
-from metrics.alignment import compare_texts, first_difference, forms_of, join_documents
+from metrics.alignment import compare_texts, join_documents
+from metrics.forms import first_difference, forms_of
 from metrics.geometry import STEP, Geometry, geometry
 
 NONE = "none"  # the class of an entity without any label; a label of this name, or without one, labels nothing
