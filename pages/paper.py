@@ -31,7 +31,8 @@ def preview(shown: Exhibit) -> None:
         st.image(picture, width=round(inches * PIXELS))
         said, signed = escape(shown.caption()), frame.broken(shown.signature)
         st.html(f'<p class="caption"><b>Figure.</b> {said}</p><p class="signature">{signed}</p>')
-    said = f"Preview, enlarged. True width {inches:.2f} in, type {sheet.size:g} pt; fonts are embedded as TrueType."
+    fonts = shown.embedded(sheet.style)
+    said = f"Preview, enlarged. True width {inches:.2f} in, type {sheet.size:g} pt; fonts are embedded as {fonts}."
     frame.note(escape(said))
     if unwritten := shown.unwritten(sheet.style):
         frame.note(escape(unwritten))

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from figures import paper, paper_check, paper_fonts
 from figures.registry import FIGURES
+from figures.studies.exhibit import Exhibit
 from tests.paper_frames import FRAMES, frame_of
 from tests.projects import GOLD, SYS1, poorer
 from tests.test_figure_command import figure, files
@@ -76,6 +77,10 @@ def named(text: str) -> pd.DataFrame:
     return frame.assign(metric=frame["metric"] + text)
 
 
+def exhibited(frame: pd.DataFrame) -> Exhibit:
+    return Exhibit("breakdown", frame, "A title", "a signature", None, None)
+
+
 def fonts_of(data: bytes) -> dict[str, str]:
     """Of a PDF, its typefaces with their kinds."""
     found = [font.get_object() for font in PdfReader(io.BytesIO(data)).pages[0]["/Resources"]["/Font"].get_object().values()]
@@ -126,6 +131,7 @@ def test_several_typefaces_are_taken_where_one_has_not_all(machine):
 def test_truetype_comes_first_and_other_outlines_are_drawn_as_type_3(machine):
     machine("Noto Sans CJK SC", FOREIGN, postscript=True)
     assert set(fonts_of(paper.render(named(FOREIGN), FIGURES["breakdown"][1])).values()) == {"/Type3"}
+    assert [exhibited(named(words)).embedded() for words in (FOREIGN, "")] == ["Type 3", "TrueType"]
     machine("Noto Sans Later", FOREIGN)
     assert paper_fonts.found(named(FOREIGN), ACL) == ("Noto Sans Later",)
 

@@ -66,6 +66,10 @@ class Exhibit:
         """A sentence on the signs of its names that no typeface of this machine can print; empty where there are none."""
         return paper_fonts.missing(self.frame, paper.STYLES[style])
 
+    def embedded(self, style: str = paper.Sheet.style) -> str:
+        """As what a PDF holds its typefaces: TrueType, or Type 3 where one that its names need has PostScript's outlines."""
+        return "Type 3" if paper_fonts.postscript(paper_fonts.found(self.frame, paper.STYLES[style])) else "TrueType"
+
     def render(self, width: str | float = "column", kind: str = "pdf", sheet: paper.Sheet | None = None) -> bytes:
         """The figure as a file's bytes: paper.render()."""
         return paper.render(self.frame, FIGURES[self.figure][1], width=width, kind=kind, sheet=self.sheet(sheet))
