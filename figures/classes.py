@@ -29,7 +29,7 @@ INK, MUTED = "color:var(--ink, inherit)", f"color:{theme.GREY}"
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The dot plot of class_frame(); customdata of every mark is (hover text, group)."""
+    """The dot plot of class_frame(); a mark's customdata is (hover text, group, series, value), a bar's (hover text, group)."""
     y = rows_of(frame.sort_values("y"))
     scores = frame[frame["panel"] != COST]
     figure = make_subplots(1, 3, shared_yaxes=True, column_widths=[0.4, 0.4, 0.2], horizontal_spacing=0.04)
@@ -77,14 +77,9 @@ def _below(figure: go.Figure, column: int, rows: pd.DataFrame, scale: Scale) -> 
 
 
 def _clickable(trace: go.Scatter, rows: pd.DataFrame) -> go.Scatter:
-    """The marks with hover text and group; a click must not dim the others."""
-    keep = {"marker": {"opacity": 1}}
-    return trace.update(
-        customdata=rows[["text", "metric"]].to_numpy(),
-        hovertemplate="%{customdata[0]}<extra></extra>",
-        selected=keep,
-        unselected=keep,
-    )
+    """The marks with hover text and group, series and value."""
+    trace.customdata = rows["text"].tolist()
+    return layout.knowing(trace, rows, "metric", "series", "value")
 
 
 def _not_defined(figure: go.Figure, column: int, rows: pd.DataFrame, x: float) -> None:

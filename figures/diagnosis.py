@@ -89,7 +89,7 @@ def _loss_text(row: dict, systems: Systems, metric: str) -> str:
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:
-    """The dots of cost_frame(), customdata (hover text, group); one axis for both panels, so that they can be compared."""
+    """The dots of cost_frame(), customdata (hover text, group, series); both panels have one axis, to be compared."""
     figure = make_subplots(1, 2, shared_yaxes=True, column_widths=[0.5, 0.5], horizontal_spacing=0.05)
     scale = cost_scale(frame)
     for column, (panel, words) in enumerate(PANELS.items(), 1):
@@ -97,7 +97,8 @@ def screen(frame: pd.DataFrame) -> go.Figure:
         offsets = layout.offsets(int(rows["lane"].max()) + 1)
         for lane, part in rows.groupby("lane"):
             trace = layout.points(part, part["y"] + offsets[lane], theme.mark(int(part["place"].iloc[0])))
-            figure.add_trace(trace.update(customdata=part[["text", "metric"]].to_numpy(), hovertemplate=HOVER), 1, column)
+            trace.customdata = part["text"].tolist()
+            figure.add_trace(layout.knowing(trace, part, "metric", "series"), 1, column)
         layout.value_axis(figure, column, scale, AXES[panel])
         layout.title(figure, column, words)
     return finished(figure, frame)

@@ -215,6 +215,8 @@ def failure_heat(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpti
 def failure_groups(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of what mending groups brings."""
     said = [failure_sentences.groups_caption(frame), group_gains.shown(frame), marks(systems, picked=True)]
+    if frame["low"].isna().all():
+        return " ".join(filter(None, said))
     return finished([*filter(None, said), legend(failure_sentences.interval_legend(frame, options.level))], options)
 
 

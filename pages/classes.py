@@ -12,7 +12,7 @@ from figures.studies.verdicts import verdict
 from metrics.typed.coverage import shared_mentions
 from metrics.typed.groupings import CLASS, NoGroupsError
 from pages.shared import charts, class_parts, class_state, class_widgets, frame, state, workspace
-from pages.shared.class_failures import open_failures
+from pages.shared.class_failures import open_mark
 
 state.alone()
 QUESTION = "On what does each system fail?"
@@ -26,9 +26,8 @@ def scores() -> None:
     """The dot plot, and the table of one of the two metrics or of costs."""
     order_words = f"sorted {named_orders.get(order, '')}" if order else ""
     charts.legend(systems, *class_captions.legend(dots.frame, options, order_words, two))
-    event = charts.exhibit(dots, f"classes-scores-{by}-{order}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        open_failures(chosen, by, point["customdata"][1])
+    if mark := charts.clicked(dots, f"classes-scores-{by}-{order}"):
+        open_mark(chosen, by, mark)
     frame.note(class_parts.click_note(by, names).html)
     charts.figure_files(dots)
     shown = st.segmented_control("Table", list(class_tables.NAMES), format_func=class_tables.NAMES.get, default="mention",
@@ -40,9 +39,8 @@ def scores() -> None:
 def differences() -> None:
     """B − A in every group."""
     charts.legend(systems, *class_captions.difference_legend(apart.frame, options))
-    event = charts.exhibit(apart, f"classes-differences-{by}-{order}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        open_failures(chosen, by, point["customdata"][1])
+    if mark := charts.clicked(apart, f"classes-differences-{by}-{order}"):
+        open_mark(chosen, by, mark)
     charts.figure_files(apart)
     charts.table(classes.differences_table(chosen, view), "classes-apart", class_parts.MOST_LISTED)
     frame.note(rests.html)

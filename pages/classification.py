@@ -75,9 +75,8 @@ def by_label() -> None:
     view = View(order=order)
     names, shown = classification.names(chosen, view), classification.by_label(chosen, view)
     charts.legend(systems, *span_captions.legend(shown.frame, options, chosen.b is not None, "items"))
-    event = charts.exhibit(shown, f"labels-groups-{order}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        _, name, is_total, series, value = point["customdata"]
+    if mark := charts.clicked(shown, f"labels-groups-{order}"):
+        _, name, is_total, series, value = mark
         show = marks.behind(systems, series, value, own=("of-a", "of-b"), alone=("a-wrong", "b-wrong")) or "wrong"
         open_items(**({} if is_total else {"gold": name}), **({"show": show} if series else {}))
     frame.note(label_captions.groups_note(systems, options).html)
@@ -97,9 +96,8 @@ def confusions() -> None:
     except NotShownError as error:
         frame.note(escape(str(error)))
         return
-    event = charts.exhibit(shown, f"labels-confusion-{show}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        gold, predicted, named, _ = point["customdata"]
+    if cell := charts.clicked(shown, f"labels-confusion-{show}"):
+        gold, predicted, named, _ = cell
         if named:
             who = {"by": show} if show in systems.letters and chosen.b is not None else {}
             open_items(gold=gold, predicted=predicted, **who)

@@ -24,7 +24,7 @@ from pages.shared import (
     state,
     workspace,
 )
-from pages.shared.class_failures import open_failures
+from pages.shared.class_failures import open_mark
 
 state.alone()
 MOST = 30  # rows of a table on the page
@@ -37,9 +37,8 @@ two = chosen.b is not None
 
 def opened(shown: Exhibit, key: str) -> None:
     """A chart of groups; a click on a mark opens the group's failures."""
-    event = charts.exhibit(shown, key, on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        open_failures(chosen, by, point["customdata"][1])
+    if mark := charts.clicked(shown, key):
+        open_mark(chosen, by, mark)
 
 
 def figures() -> None:

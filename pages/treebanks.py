@@ -31,10 +31,9 @@ def figure(metric: str) -> None:
     """The dot plot; a click opens the treebank."""
     shown = banks.differences(chosen, View(metric=metric))
     charts.legend(systems, *tree_captions.treebank_legend(options, shown.frame))
-    event = charts.exhibit(shown, f"treebanks-{metric}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        if bank := point["customdata"][1]:
-            st.switch_page("pages/parsing.py", query_params=bank_state.address(bank))
+    mark = charts.clicked(shown, f"treebanks-{metric}")
+    if mark and (bank := mark[1]):
+        st.switch_page("pages/parsing.py", query_params=bank_state.address(bank))
     charts.figure_files(shown)
 
 

@@ -71,7 +71,7 @@ def test_the_dot_plot_shows_scores_with_micro_and_macro_first():
     figure = classes.screen(frame)
     a = next(trace for trace in figure.data if trace.name == "A" and trace.xaxis == "x")
     scores = found.scores[(found.scores["metric"] == "mention") & (found.scores["system"] == "system 0")].set_index("group")
-    shown = [group for _, group in a.customdata]
+    shown = [group for _, group, *_ in a.customdata]
     np.testing.assert_allclose(a.x, scores.loc[shown, "f1"])
     assert shown[:2] == ["micro", "macro"] and a.marker.color == theme.MARKS[0].colour
     labels = [classes.plain(label).split() for label in figure.layout.yaxis.ticktext]

@@ -4,7 +4,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from figures import failure_frames, failure_sentences, failure_tables, group_gains, paper, paper_failures, paper_heat, tables
+from figures import (
+    failure_frames,
+    failure_sentences,
+    failure_tables,
+    group_gains,
+    paper,
+    paper_captions,
+    paper_failures,
+    paper_heat,
+    tables,
+)
 from figures import failures as draw
 from figures.failure_frames import GAIN
 from metrics import reading
@@ -242,6 +252,13 @@ def test_the_groups_that_bring_most_are_drawn_and_the_others_are_spoken_of():
     assert [trace.name for trace in figure.data] == ["A", "B"]
     assert list(figure.data[1].x[:2]) == pytest.approx([3.91, 3.81])
     assert figure.data[0].customdata[0][1:] == ["group 39", "A"]
+
+
+def test_the_caption_speaks_of_intervals_only_where_there_are_some():
+    frame = group_gains.gains_frame(some_gains(40), "document", SYSTEMS)
+    caption = paper_captions.CAPTIONS["failure-groups"]
+    assert "interval" not in caption(frame, SYSTEMS, OPTIONS) and "of 40 are drawn" in caption(frame, SYSTEMS, OPTIONS)
+    assert "95 % interval" in caption(frame.assign(low=0.1, high=9.0), SYSTEMS, OPTIONS).replace("\u00a0", " ")
 
 
 def test_groups_that_bring_nothing_are_not_drawn():

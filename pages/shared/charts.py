@@ -55,9 +55,10 @@ def exhibit(shown: Exhibit, key: str, **options):
     return chart(shown.screen(), key, **options)
 
 
-def clicked(shown: Exhibit, key: str) -> list | None:
-    """A figure on the screen; returns what the clicked mark knows, None where none is clicked or it knows nothing."""
-    points = exhibit(shown, key, on_select="rerun", selection_mode="points")["selection"]["points"]
+def clicked(shown, key: str) -> list | None:
+    """An exhibit or Plotly figure; returns what the clicked mark knows, None where none is clicked or it knows nothing."""
+    figure = shown.screen() if isinstance(shown, Exhibit) else shown
+    points = chart(figure, key, on_select="rerun", selection_mode="points")["selection"]["points"]
     known = points[0].get("customdata") if points else None
     return known if isinstance(known, list) else None
 

@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import streamlit as st
 
 from figures.studies import typed
 from metrics import reading
 from metrics.typed.failing import first_error
-from pages.shared import failure_place, frame, once, state
+from pages.shared import failure_place, frame, mark_failures, once, state
 from pages.shared.class_state import ClassSelection
 
-LISTED = {"class": "class", "mention type": "mention"}  # the filter of the list of failures, by grouping
+ALL: Mapping[str, str] = MappingProxyType({})  # whoever makes them
+LISTED = {
+    "class": "class",
+    "mention type": "mention",
+    "genre": "genre",
+    "document": "document",
+}  # the filter of the list of failures, by grouping
+
+UNNAMED = "no genre"  # a group that the list has no filter for
 
 
-def open_failures(chosen: ClassSelection, by: str, group: str, doc_id: str | None = None) -> None:
+def open_mark(chosen: ClassSelection, by: str, mark: list) -> None:
+    """Open a group's failures behind a mark that knows its group and, beyond a bar of all systems, its series and value."""
+    group, series, value = (*mark[1:], "", None)[:3]
+    open_failures(chosen, by, group, who=mark_failures.whose(chosen.systems, series, value))
+
+
+def open_failures(
+    chosen: ClassSelection, by: str, group: str, doc_id: str | None = None, *, who: Mapping[str, str] = ALL
+) -> None:
     """Open a group's failures: their list, where it can be filtered by such groups; else the Reader at the first error.
 
-    doc_id : in which document. Where the Reader has no error to open, the page of classes says so.
+    doc_id : in which document. who : the word of the address for whose they are, as the list has it; micro and macro stand for
+    all groups. Where the Reader has no error to open, the page of classes says so.
     """
-    if by in LISTED:
-        failure_place.open_failures(**{LISTED[by]: group}, **({"document": doc_id} if doc_id else {}))
     found = typed.groups(chosen, by)
+    if by in LISTED and group != UNNAMED:
+        named = {LISTED[by]: group} if group in found.names else {}
+        failure_place.open_failures(**({"document": doc_id} if doc_id else {}) | named, **who)
     if group not in found.names:
         return
     ids = chosen.project.gold.documents["doc_id"].tolist()

@@ -71,9 +71,8 @@ def documents(chosen: ClassSelection, view: View) -> None:
         frame.note("No document has a mention.")
         return
     charts.legend(systems, *class_captions.heat_legend(shown.frame, systems))
-    event = _heat(shown, f"classes-heat-{by}-{show}")
-    for point in event["selection"]["points"][:1]:
-        open_failures(chosen, by, point["customdata"][1], point["customdata"][2])
+    if cell := _heat(shown, f"classes-heat-{by}-{show}"):
+        open_failures(chosen, by, cell[1], cell[2])
     frame.note(class_captions.heat_note(shown.frame).html)
     charts.figure_files(shown)
     address = state.address()
@@ -81,8 +80,8 @@ def documents(chosen: ClassSelection, view: View) -> None:
     charts.table(score_tables.signed(class_tables.documents_table(links, systems), shown.signature), "classes-documents")
 
 
-def _heat(shown: Exhibit, key: str):
-    """The heat map, which scrolls sideways beside the names of its rows."""
+def _heat(shown: Exhibit, key: str) -> list | None:
+    """The heat map, which scrolls sideways beside the names of its rows; returns what the clicked cell knows."""
     finished = shown.frame
     rows = finished.drop_duplicates("y").sort_values("y")
     cell, above = class_documents.CELL, class_documents.top(finished)
@@ -99,7 +98,7 @@ def _heat(shown: Exhibit, key: str):
             st.container(key="classes-heat-scroll"),
             st.container(key="classes-heat-inner", width=width),
         ):
-            return charts.chart(class_documents.screen(finished), key, on_select="rerun", selection_mode="points")
+            return charts.clicked(class_documents.screen(finished), key)
 
 
 def confusion(chosen: ClassSelection, by: str) -> None:
@@ -112,10 +111,10 @@ def confusion(chosen: ClassSelection, by: str) -> None:
     show = st.segmented_control("Show", list(words), format_func=words.get, default=systems.letters[0], key="classes-confusion",
                                 label_visibility="collapsed", required=True) or systems.letters[0]  # fmt: skip
     shown = classes.confusions(chosen, View(show=show))
-    event = charts.exhibit(shown, f"classes-confusion-{show}", on_select="rerun", selection_mode="points")
-    for point in event["selection"]["points"][:1]:
-        if point["customdata"][2]:
-            open_failures(chosen, by, point["customdata"][0])
+    if cell := charts.clicked(shown, f"classes-confusion-{show}"):
+        gold, _, named, *_ = cell
+        if named:
+            open_failures(chosen, by, gold)
     frame.note(class_captions.confusion_note(systems, show == DIFFERENCE).html)
     charts.figure_files(shown)
     charts.table(classes.confusion_table(chosen), "classes-confusions", 15)

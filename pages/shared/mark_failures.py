@@ -18,7 +18,7 @@ def note(systems: Systems) -> str:
 
 def whose(systems: Systems, series: str, value: float | None = None) -> dict[str, str]:
     """Words of an address for the failures behind a mark: marks.behind(). A system that is not compared takes B's place."""
-    if len(systems.picked) > 1 and series not in (*systems.letters, systems.difference):
+    if series and len(systems.picked) > 1 and series not in (*systems.letters, systems.difference):
         return {"b": series, "who": f"{EVERY}{series}"}
     every = [f"{EVERY}{letter}" for letter in systems.letters]
     who = marks.behind(systems, series, value, own=every, alone=systems.letters)
