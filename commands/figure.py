@@ -131,7 +131,7 @@ def run(figure: str, task: str, given: dict) -> None:
     if unwritten := shown.unwritten(sheet.style):
         click.echo(f"Warning: {unwritten}", err=True)
     put_bytes(given["output"], data)
-    put(given["caption"], caption(shown, given["caption"]))
+    put(given["caption"], caption(shown, given["caption"], width))
 
 
 def paper_of(given: dict) -> tuple[str, Any, str]:
@@ -162,12 +162,12 @@ def exhibited(maker: Any, found: Any, given: dict) -> Any:
         raise click.UsageError(str(error)) from None
 
 
-def caption(shown: Any, path: str) -> str:
+def caption(shown: Any, path: str, width: str) -> str:
     """The caption as the file's ending wants it."""
     from figures import paper_captions
 
     write = paper_captions.tex if path.endswith(".tex") else paper_captions.plain
-    return write(shown.caption(), shown.signature)
+    return write(shown.caption(width), shown.signature)
 
 
 @click.command(cls=Figures)

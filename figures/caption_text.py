@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from figures import latex, numbers, theme
 from figures.frames import Systems
 from figures.said import level_name
@@ -38,9 +40,10 @@ def legend(entries: list[str]) -> str:
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
-def finished(said: list[str], options, unit: str = "document") -> str:
-    """The sentences, and how intervals were made. options : resamples, level and seed are read."""
-    if options.resamples:
+def finished(said: list[str], options, frame: pd.DataFrame, unit: str = "document") -> str:
+    """The sentences, and how intervals were made where the frame has any. options : resamples, level and seed are read."""
+    ends = [name for name in frame if name == "band" or name.rpartition("_")[2] == "low"]
+    if options.resamples and frame[ends].notna().any(axis=None):
         draws = f"{level_name(options.level)} intervals: {numbers.count(options.resamples)} resamples of {unit}s"
         said = [*said, f"{draws}, seed {options.seed}."]
     return " ".join(part for part in said if part)

@@ -40,7 +40,8 @@ def legend(frame: pd.DataFrame, options: TypedOptions, order: str, two: bool) ->
     """What marks, lines and greys of the dot plot mean."""
     entries = ["faint line: micro"]
     entries += [f"line: {level_name(options.level)} interval"] if frame["low"].notna().any() else []
-    entries += ["cost: mentions lost to the better system" if two else "cost: mentions lost"]
+    if (frame["panel"] == class_frames.COST).any():
+        entries += ["cost: mentions lost to the better system" if two else "cost: mentions lost"]
     entries += [f"grey name: fewer than {RARE} gold mentions"] if frame["rare"].any() else []
     scores = frame[frame["panel"] != class_frames.COST]
     entries += ["‹ off the scale"] if (scores["value"] < classes.firm_scale(scores).start).any() else []

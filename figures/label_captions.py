@@ -118,7 +118,8 @@ def reliability_note(found: list[pd.DataFrame], systems: Systems, by_item: bool)
 def threshold_caption(frame: pd.DataFrame, options: LabelOptions) -> str:
     """The caption of the threshold curves, without marks."""
     label = frame["label"].iloc[0]
-    said = f"{', '.join(PANELS.values())} of {label} where a label is predicted from a score on."
+    shown = [words for panel, words in PANELS.items() if (frame["panel"] == panel).any()]
+    said = f"{', '.join(shown)} of {label} where a label is predicted from a score on."
     return said + (f" Marks: the threshold {options.threshold:g}." if frame["chosen"].any() else "")
 
 

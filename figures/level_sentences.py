@@ -113,5 +113,5 @@ def note(groups_same: bool) -> Said:
 def caption(frame: pd.DataFrame, options) -> str:
     """The first sentences of the figure's caption."""
     said = f"F1 across documents in points, {options.match} match; beside it how much less is left by topic than by subtopic"
-    rest = ", and over the page the difference of the two systems" if (frame["panel"] == DIFFERENCE).any() else ""
+    rest = ", and the difference of the two systems" if (frame["panel"] == DIFFERENCE).any() else ""
     return f"{said}{rest}."

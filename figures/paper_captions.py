@@ -26,22 +26,26 @@ from metrics.options import CoreferenceOptions, LabelOptions, SpanOptions, TreeO
 
 __all__ = ["CAPTIONS", "plain", "tex"]
 
+POLICIES = {"keep": "kept", "drop": "dropped"}
+
 
 def overview(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of the forest plot."""
-    said = [f"F1 of all coreference metrics in points, {options.match} match, singletons kept and (over the page) dropped."]
+    policies = [words for policy, words in POLICIES.items() if (frame["singletons"] == policy).any()]
+    said = [f"F1 of all coreference metrics in points, {options.match} match, singletons {' and '.join(policies)}."]
     said += [marks(systems), legend(captions.forest_legend(frame, options.level))]
     if (frame["panel"] == DIFFERENCE).any():
-        said.append(f"{systems.difference}: the difference in F1, filled with singletons kept, hollow with singletons dropped.")
+        filled = ", filled with singletons kept, hollow with singletons dropped" if len(policies) > 1 else ""
+        said.append(f"{systems.difference}: the difference in F1{filled}.")
         said += ["Printed in bold where its interval leaves out 0."] * bool(frame["differs"].any())
-    return finished(said, options)
+    return finished(said, options, frame)
 
 
 def singletons(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of the dumbbells."""
     said = [f"F1 of all metrics with and without singletons, in points, {options.match} match.", marks(systems)]
     said += [legend(captions.dumbbell_legend(frame, options.level)), f"At the right: {dumbbell.CHANGE}, in points."]
-    return finished(said, options)
+    return finished(said, options, frame)
 
 
 def of_documents(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
@@ -53,7 +57,7 @@ def of_documents(frame: pd.DataFrame, systems: Systems, options: CoreferenceOpti
         marks(systems, picked=True),
         legend(captions.documents_legend(frame)),
     ]
-    return finished(said, options, documents.unit(frame))
+    return finished(said, options, frame, documents.unit(frame))
 
 
 def documents_sorted(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
@@ -63,10 +67,10 @@ def documents_sorted(frame: pd.DataFrame, systems: Systems, options: Coreference
     return f"{what}; {how}. {legend(captions.documents_legend(frame)[:3])} Dashed: the mean."
 
 
-def documents_genres(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
+def documents_genres(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of the mean differences by genre."""
     said = f"Mean of {systems.difference} over the documents of each genre, in points, {options.match} match;"
-    return finished([said, f"{_lettered(systems)}. In brackets the number of documents."], options)
+    return finished([said, f"{_lettered(systems)}. In brackets the number of documents."], options, frame)
 
 
 def _lettered(systems: Systems) -> str:
@@ -81,7 +85,7 @@ def parsing(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:
     if (frame["panel"] == DIFFERENCE).any():
         said += [f"{systems.difference}: the difference in F1."]
         said += ["Printed in bold where its interval leaves out 0."] * bool(frame["differs"].any())
-    return finished(said, options, options.unit)
+    return finished(said, options, frame, options.unit)
 
 
 def breakdown(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:
@@ -92,7 +96,7 @@ def breakdown(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> st
         said += [f"{systems.difference}: the difference in F1."]
         settled = "Printed in bold where it is settled: its interval leaves out 0 and Holm's p over all groups is small enough."
         said += [settled] * bool(frame["differs"].any())
-    return finished(said, options, options.unit)
+    return finished(said, options, frame, options.unit)
 
 
 def confusion(frame: pd.DataFrame, systems: Systems, options: TreeOptions) -> str:  # noqa: ARG001
@@ -109,7 +113,7 @@ def of_treebanks(frame: pd.DataFrame, systems: Systems, options: TreeOptions) ->
         f"Difference in {frame['measure'].iloc[0]} F1 of {named} in {numbers.plural(frame['metric'].nunique() - 1, 'treebank')} "
         f"and in their macro mean, in points. {legend(tree_captions.treebank_legend(options, frame))}"
     ]
-    return " ".join([finished(said, options, options.unit), "Each treebank is resampled by itself."])
+    return " ".join([finished(said, options, frame, options.unit), "Each treebank is resampled by itself."])
 
 
 def classes(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
@@ -117,17 +121,17 @@ def classes(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str
     said = ["Typed Mention F1 and typed Link F1 by group in points; in brackets gold mentions (of macro: groups)."]
     said += [
         marks(systems, picked=True),
-        legend(class_captions.legend(frame, options, "", len(systems.picked) > 1)).replace("cost:", "cost, over the page:"),
+        legend(class_captions.legend(frame, options, "", len(systems.picked) > 1)),
     ]
-    return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
+    return finished([*said, class_captions.PAIRS[options.link_mentions]], options, frame)
 
 
-def class_differences(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
+def class_differences(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
     """The caption of the differences by group of mentions."""
     said = [f"{systems.difference} by group in typed Mention F1 and typed Link F1; {systems.letters[0]} {systems.pair[0]},"]
     said += [f"{systems.letters[1]} {systems.pair[1]}. Filled and bold where settled: the interval leaves out 0 and so does"]
     said += ["Holm's p over the groups. Links: over the mentions that gold and both systems share."]
-    return finished(said, options)
+    return finished(said, options, frame)
 
 
 def class_documents_(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
@@ -151,7 +155,7 @@ def diagnosis(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> s
     """The caption of what groups cost."""
     said = ["What each group costs: points of micro Mention F1 and Link F1 that a system would gain were it perfect; in brackets"]
     said += [f"gold mentions. {marks(systems, picked=True)}", legend(diagnosis_captions.legend(frame, options.level)[:1])]
-    return finished([*said, class_captions.PAIRS[options.link_mentions]], options)
+    return finished([*said, class_captions.PAIRS[options.link_mentions]], options, frame)
 
 
 def diagnosis_losses(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
@@ -162,17 +166,17 @@ def diagnosis_losses(frame: pd.DataFrame, systems: Systems, options: TypedOption
     return f"{said} {class_captions.PAIRS[options.link_mentions]}"
 
 
-def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:  # noqa: ARG001
+def coverage(frame: pd.DataFrame, systems: Systems, options: TypedOptions) -> str:
     """The caption of the coverage of label sets."""
     said = ["Mentions with a label, of all mentions of gold and of each system: hollow before propagation, filled after."]
-    return finished([*said, f"Bars or brown squares: gold. {marks(systems, picked=True)}"], options)
+    return finished([*said, f"Bars or brown squares: gold. {marks(systems, picked=True)}"], options, frame)
 
 
 def span_groups(frame: pd.DataFrame, systems: Systems, options: SpanOptions) -> str:
     """The caption of the dot plot of labels or other groups of spans."""
     said = [*span_captions.groups_caption(frame, systems), marks(systems, picked=True)]
     said.append(legend(tree_captions.legend(options, frame["low"].notna().any())))
-    return finished(said, options, options.unit)
+    return finished(said, options, frame, options.unit)
 
 
 def label_groups(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:
@@ -182,7 +186,7 @@ def label_groups(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -
     if (frame["panel"] == DIFFERENCE).any():
         settled = "Printed in bold where it is settled: its interval leaves out 0 and Holm's p over all labels is small enough."
         said += [f"{systems.difference}: the difference in F1."] + [settled] * bool(frame["differs"].any())
-    return finished(said, options, options.unit)
+    return finished(said, options, frame, options.unit)
 
 
 def label_thresholds(frame: pd.DataFrame, systems: Systems, options: LabelOptions) -> str:
@@ -198,13 +202,13 @@ def label_reliability(frame: pd.DataFrame, systems: Systems, options: LabelOptio
 def of_failures(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of own and shared errors."""
     said = [failure_sentences.main_caption(systems), marks(systems, picked=True)]
-    return finished([*said, legend(failure_sentences.legend(frame, systems, options.level))], options)
+    return finished([*said, legend(failure_sentences.legend(frame, systems, options.level))], options, frame)
 
 
 def crossdoc(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:
     """The caption of the levels of topics."""
     said = [level_sentences.caption(frame, options), marks(systems), legend(level_sentences.legend(frame, options.level))]
-    return finished(said, options, "topic")
+    return finished(said, options, frame, "topic")
 
 
 def failure_heat(frame: pd.DataFrame, systems: Systems, options: CoreferenceOptions) -> str:  # noqa: ARG001
@@ -217,7 +221,7 @@ def failure_groups(frame: pd.DataFrame, systems: Systems, options: CoreferenceOp
     said = [failure_sentences.groups_caption(frame), group_gains.shown(frame), marks(systems, picked=True)]
     if frame["low"].isna().all():
         return " ".join(filter(None, said))
-    return finished([*filter(None, said), legend(failure_sentences.interval_legend(frame, options.level))], options)
+    return finished([*filter(None, said), legend(failure_sentences.interval_legend(frame, options.level))], options, frame)
 
 
 CAPTIONS = {

@@ -26,7 +26,7 @@ PRINTED = 6.5  # points of printed differences
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of class_frame(): finding and linking, and over the page the cost; support in brackets after each name."""
     y = _places(frame)
-    scores = frame[frame["panel"] != COST]
+    scores = in_column(frame)
     shares = [1.0, 1.0] if sheet.narrow else [1.0, 1.0, 0.45]
     figure = paper.new_figure(sheet, _height(y))
     names, right = _labels(frame, sheet), scaled(0.1 if sheet.narrow else 0.3)
@@ -41,6 +41,11 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     _names(axes, frame, names, y)
     paper_marks.key(figure, scores, sheet)
     return figure
+
+
+def in_column(frame: pd.DataFrame) -> pd.DataFrame:
+    """What of class_frame() is drawn in a column: all but the cost."""
+    return frame[frame["panel"] != COST]
 
 
 def differences(frame: pd.DataFrame, sheet: Sheet) -> Figure:

@@ -18,7 +18,8 @@ POINTS = (0, 25, 50, 75, 100)
 
 def thresholds(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of threshold_frame(): F1 alone in a column, precision and recall too over the page."""
-    shown = list(PANELS)[: 1 if sheet.narrow else None]
+    frame = in_column(frame) if sheet.narrow else frame
+    shown = [panel for panel in PANELS if (frame["panel"] == panel).any()]
     figure, axes = _panels(sheet, len(shown), 1.75)
     low, high = bounds(frame)
     for ax, panel in zip(axes, shown, strict=True):
@@ -35,6 +36,11 @@ def thresholds(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     axes[0].set_ylabel("points", labelpad=2)
     paper_marks.key(figure, frame, sheet)
     return figure
+
+
+def in_column(frame: pd.DataFrame) -> pd.DataFrame:
+    """What of threshold_frame() is drawn in a column: F1."""
+    return frame[frame["panel"] == next(iter(PANELS))]
 
 
 def reliability(frame: pd.DataFrame, sheet: Sheet) -> Figure:

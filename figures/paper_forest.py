@@ -24,8 +24,8 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
 
     A column `support` is written in brackets after the names of the rows.
     """
-    shown = [panel for panel in PANELS if (frame["panel"] == panel).any()][: 1 if sheet.narrow else None]
-    frame = frame[frame["singletons"].isin(shown)]
+    frame = in_column(frame) if sheet.narrow else frame
+    shown = _panels(frame)
     y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
     top = scaled(TITLES + ABOVE)
     figure = paper.new_figure(sheet, paper_marks.bottom() + top + (max(y.values()) + 1.2) * scaled(max(0.165, 0.075 * lanes)))
@@ -45,6 +45,15 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
         paper_marks.title(ax, PANELS[panel])
     paper_marks.key(figure, frame[(frame["lane"] >= 0) & (frame["panel"] != DIFFERENCE)], sheet)
     return figure
+
+
+def in_column(frame: pd.DataFrame) -> pd.DataFrame:
+    """What of the frame is drawn in a column: the first policy, and its difference."""
+    return frame[frame["singletons"].isin(_panels(frame)[:1])]
+
+
+def _panels(frame: pd.DataFrame) -> list[str]:
+    return [panel for panel in PANELS if (frame["panel"] == panel).any()]
 
 
 def _row_names(frame: pd.DataFrame, y: dict[str, float], sheet: Sheet) -> list[str]:

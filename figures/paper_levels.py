@@ -19,7 +19,8 @@ ABOVE = 0.06  # inches above the first row
 
 def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of level_frame(): hollow is by subtopic, filled by topic."""
-    shown = levels.panels_of(frame)[: 2 if sheet.narrow else None]
+    frame = in_column(frame) if sheet.narrow else frame
+    shown = levels.panels_of(frame)
     y, lanes = rows_of(frame), int(frame["lane"].max()) + 1
     top = scaled(TITLES + ABOVE)
     figure = paper.new_figure(sheet, paper_marks.bottom() + top + (max(y.values()) + 1.2) * scaled(max(0.2, 0.11 * lanes)))
@@ -36,6 +37,11 @@ def draw(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     paper_marks.rows(axes, y, names)
     paper_marks.key(figure, levels.systems_of(frame, levels.SCORE), sheet)
     return figure
+
+
+def in_column(frame: pd.DataFrame) -> pd.DataFrame:
+    """What of level_frame() is drawn in a column: scores and what is lost."""
+    return frame[frame["panel"] != DIFFERENCE]
 
 
 def _scores(ax: Axes, frame: pd.DataFrame, y: dict[str, float], offsets, sheet: Sheet) -> None:

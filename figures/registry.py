@@ -68,3 +68,11 @@ FIGURES = {
     "topics": (documents.scatter, paper_documents.draw),
     "treebanks": (treebanks.screen, paper_treebanks.draw),
 }
+
+# What of a frame is drawn in a column, where that is not all of it.
+COLUMN = {
+    "overview": paper_forest.in_column,
+    "classes": paper_classes.in_column,
+    "crossdoc": paper_levels.in_column,
+    "label-thresholds": paper_curves.in_column,
+}

@@ -29,7 +29,7 @@ def preview(shown: Exhibit) -> None:
         return
     with st.container(key="paper-sheet"):
         st.image(picture, width=round(inches * PIXELS))
-        said, signed = escape(shown.caption()), frame.broken(shown.signature)
+        said, signed = escape(shown.caption(width)), frame.broken(shown.signature)
         st.html(f'<p class="caption"><b>Figure.</b> {said}</p><p class="signature">{signed}</p>')
     fonts = shown.embedded(sheet.style)
     said = f"Preview, enlarged. True width {inches:.2f} in, type {sheet.size:g} pt; fonts are embedded as {fonts}."
@@ -61,7 +61,7 @@ def captions(shown: Exhibit) -> None:
     frame.section("Caption")
     write = {"tex": ("LaTeX", paper_captions.tex), "txt": ("plain text", paper_captions.plain)}
     kind = paper_widgets.segments("caption", "Caption as", {ending: words for ending, (words, _) in write.items()})
-    st.code(write[kind][1](shown.caption(), shown.signature), language=None, wrap_lines=True)
+    st.code(write[kind][1](shown.caption(width), shown.signature), language=None, wrap_lines=True)
 
 
 def table(made: list[tables.Table]) -> None:

@@ -73,7 +73,26 @@ def test_the_bytes_are_those_of_the_page_and_the_same_again(tmp_path, monkeypatc
         done = figure("overview", *given, "--resamples", 100, "-o", path, "--caption", tmp_path / "a.txt")
         assert done.exit_code == 0 and done.output == ""
         assert path.read_bytes() == saved["Figure: PDF, column"]()
-    assert (tmp_path / "a.txt").read_text() == saved["Caption"]
+    wide = figure("overview", *given, "--resamples", 100, "-o", tmp_path / "c.pdf", "--width", "text")
+    assert saved["Caption"] == f"{(tmp_path / 'a.txt').read_text()}\n{wide.output}"
+    assert (tmp_path / "c.pdf").read_bytes() == saved["Figure: PDF, page"]()
+
+
+def test_a_caption_says_what_is_drawn_at_its_width(tmp_path):
+    given = files(tmp_path, gold=GOLD, one=SYS1, two=poorer())
+    said = {}
+    for width in ("column", "text"):
+        done = figure("overview", *given, "--resamples", 100, "-o", tmp_path / "x.pdf", "--width", width)
+        said[width] = done.output
+    assert "singletons kept and dropped" in said["text"] and "hollow" in said["text"] and "intervals: 100" in said["text"]
+    assert "singletons kept. " in said["column"] and "dropped" not in said["column"].partition("Signature")[0]
+
+
+def test_a_caption_claims_no_interval_that_is_not_there(tmp_path):
+    one = GOLD[: GOLD.index(b"#end document") + len(b"#end document\n")]
+    given = files(tmp_path, gold=one, one=one)
+    done = figure("overview", *given, "--resamples", 100, "-o", tmp_path / "x.pdf")
+    assert done.exit_code == 0 and "interval" not in done.output
 
 
 def test_choices_change_the_frame_and_the_sheet_the_file(tmp_path):

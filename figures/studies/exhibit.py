@@ -11,7 +11,7 @@ import pandas as pd
 
 from figures import paper, paper_captions, paper_fonts, tables
 from figures.frames import DIFFERENCE, Systems
-from figures.registry import FIGURES
+from figures.registry import COLUMN, FIGURES
 from figures.score_tables import WITHOUT
 from figures.studies.chosen import Chosen
 
@@ -54,9 +54,11 @@ class Exhibit:
         """The Plotly figure."""
         return FIGURES[self.figure][0](self.frame)
 
-    def caption(self) -> str:
-        """The caption, without the signature."""
-        return paper_captions.CAPTIONS[self.figure](self.frame, self.systems, self.options)
+    def caption(self, width: str | float = "text") -> str:
+        """The caption of what is drawn at a width, without the signature."""
+        narrow = paper.Sheet(width=paper.inches(width)).narrow
+        frame = COLUMN[self.figure](self.frame) if narrow and self.figure in COLUMN else self.frame
+        return paper_captions.CAPTIONS[self.figure](frame, self.systems, self.options)
 
     def sheet(self, sheet: paper.Sheet | None = None) -> paper.Sheet:
         """A sheet with this figure's title and signature."""

@@ -65,7 +65,8 @@ def clicked(shown, key: str) -> list | None:
 
 def figure_files(shown: Exhibit) -> None:
     """Links that save a figure as it goes into a paper, drawn when it is asked for, and its caption."""
-    key, caption = f"{shown.figure}-figure", shown.caption()
+    key = f"{shown.figure}-figure"
+    written = dict.fromkeys(shown.caption(width) for width in ("column", "text"))  # one, where a column shows all
     texts = {"Caption": ("txt", paper_captions.plain), "Caption, LaTeX": ("tex", paper_captions.tex)}
     stem = re.sub(r"\W+", "-", shown.title.lower()).strip("-")
     with st.container(horizontal=True, gap="small", key=f"downloads-{key}"):
@@ -75,7 +76,7 @@ def figure_files(shown: Exhibit) -> None:
                 f"Figure: {name}", data, f"{stem}-{width}.{kind}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
             )
         for name, (ending, write) in texts.items():
-            text, mime = write(caption, shown.signature), "text/plain"
+            text, mime = "\n".join(write(caption, shown.signature) for caption in written), "text/plain"
             st.download_button(
                 name, text, f"{stem}-caption.{ending}", mime, key=f"{key}-{name}", type="tertiary", on_click="ignore"
             )
