@@ -62,7 +62,8 @@ def batch(suite_file: str, **given) -> None:
       seeds = [1, 2, 3]              # runs of one system
 
     A system's score is the mean over its seeds; what is resampled are the units (documents, sentences, items) of each corpus
-    by itself, the same for all runs. sd is the standard deviation over seeds. The macro mean is over corpora; whether a
+    by itself, the same for all runs, from a seed made of the suite's and the corpus's name: with the seed that a row names, a
+    single command draws the same. sd is the standard deviation over seeds. The macro mean is over corpora; whether a
     system is better across them is asked by Wilcoxon's test, within a corpus by approximate randomisation, Holm-corrected
     over the corpora.
 

@@ -24,8 +24,8 @@ def f1(correct, predicted, gold):
 
 
 def macro(gold, predicted, labels):
-    found = [f1(*counts(gold, predicted, label)) or 0 for label in labels]
-    return sum(found) / len(found)
+    found = [f1(*counts(gold, predicted, label)) for label in labels]
+    return None if set(found) <= {None} else sum(one or 0 for one in found) / len(found)
 
 
 def accuracy(gold, predicted):

@@ -57,9 +57,9 @@ def test_counts_are_those_of_loops_over_items(triples):
             row = rows["micro", label, name]
             assert (row["p_num"], row["p_den"], row["r_den"]) == brute.counts(gold, side, label)
             assert same(row["f1"], brute.f1(*brute.counts(gold, side, label)))
-        assert same(rows["macro", None, name]["f1"], brute.macro(gold, side, labels) if labels else None)
+        assert same(rows["macro", None, name]["f1"], brute.macro(gold, side, labels))
         in_gold = sorted(set().union(*gold))
-        assert same(rows["macro-gold", None, name]["f1"], brute.macro(gold, side, in_gold) if in_gold else None)
+        assert same(rows["macro-gold", None, name]["f1"], brute.macro(gold, side, in_gold))
 
 
 @settings(max_examples=30)
@@ -372,6 +372,13 @@ def test_reliability_bins_scores_and_sums_their_gaps():
     assert bins["score"].dropna().tolist() == pytest.approx([0.025, 0.1, 0.975])
     assert bins["share"].dropna().tolist() == [0.5, 0.0, 1.0]
     assert calibration_error(bins) == pytest.approx(100 * (2 * 0.475 + 0.1 + 2 * 0.025) / 5)
+
+
+def test_a_score_at_a_border_is_of_the_bin_that_begins_there():
+    items = [{"id": str(k), "gold": k % 2} for k in range(11)]
+    made = project(items, [{"id": str(k), "score": float(f"{k / 10:.1f}")} for k in range(11)])
+    bins = reliability(made, 0)
+    assert bins["count"].tolist() == [1] * 9 + [2] and bins["low"].tolist() == [k / 10 for k in range(10)]
 
 
 def test_reliability_of_single_labels_is_of_the_highest_score():

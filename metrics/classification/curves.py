@@ -63,7 +63,7 @@ def reliability(project: LabelProject, number: int, label: str | None = None, *,
     score, right = score[keep], right[keep]
     if not len(score) or score.min() < 0 or score.max() > 1:
         return pd.DataFrame(columns=["low", "high", "count", "score", "share"], dtype=float)
-    edges, at = np.linspace(0, 1, bins + 1), bin_of(score, bins)
+    edges, at = _edges(bins), bin_of(score, bins)
     count, total, hits = (np.bincount(at, w, minlength=bins) for w in (None, score, right.astype(float)))
     return pd.DataFrame(
         {"low": edges[:-1], "high": edges[1:], "count": count, "score": ratio(total, count), "share": ratio(hits, count)}
@@ -79,8 +79,13 @@ def in_bin(project: LabelProject, number: int, label: str | None, which: int, *,
 
 
 def bin_of(score: np.ndarray, bins: int = BINS) -> np.ndarray:
-    """The bin of each score; 1 is in the last one."""
-    return np.minimum(np.searchsorted(np.linspace(0, 1, bins + 1), score, side="right") - 1, bins - 1)
+    """The bin of each score, from where it begins to before the next begins; 1 is in the last one."""
+    return np.minimum(np.searchsorted(_edges(bins), score, side="right") - 1, bins - 1)
+
+
+def _edges(bins: int) -> np.ndarray:
+    """Where bins begin, and the end of the last: the numbers that 0.3 and 0.7 are, which steps of 0.1 miss."""
+    return np.arange(bins + 1) / bins
 
 
 def _believed(project: LabelProject, number: int, label: str | None) -> tuple[np.ndarray, np.ndarray]:
