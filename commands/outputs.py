@@ -20,6 +20,8 @@ OUTPUTS = (
     click.option("--quiet", is_flag=True, help="No progress on standard error."),
 )
 
+NOTICES = 3  # of a file that are shown above a table
+
 
 def write(given: dict, document: dict, heading: str) -> None:
     """Write every output that is asked for, or the table where none is."""
@@ -34,7 +36,7 @@ def write(given: dict, document: dict, heading: str) -> None:
     }
     wanted = [(given[key], *makers[key]) for key in makers if given[key]]
     if not wanted:
-        click.echo(export.to_text(document["rows"], heading))
+        click.echo(export.to_text(document["rows"], "\n".join([heading, *noticed(document.get("alignment") or {})])))
         click.echo(document["signature"])
     texts = []
     for path, make, append in wanted:
@@ -42,6 +44,23 @@ def write(given: dict, document: dict, heading: str) -> None:
         texts.append((path, appended(path, append, document) if adds else make(document)))
     for path, text in texts:
         put(path, text)
+
+
+def noticed(report: dict) -> list[str]:
+    """What was odd in each file, the first of each kind; the rest is counted. report : an alignment report."""
+    lines = []
+    for side in [report.get("gold"), *(report.get("systems") or [])]:
+        found = side.get("notices", []) if isinstance(side, dict) else []
+        first = list({notice["kind"]: notice for notice in reversed(found)}.values())[::-1][:NOTICES]
+        lines += [": ".join((_place(notice), notice["text"])) for notice in first]
+        if rest := (side.get("n_notices", len(found)) if found else 0) - len(first):
+            lines.append(f"and {rest:,} more of the kind, which --json - lists")
+    return list(dict.fromkeys(lines))
+
+
+def _place(notice: dict) -> str:
+    """File and line, where there is one."""
+    return notice["file"] + (f", line {notice['line']}" if notice["line"] else "")
 
 
 def appended(path: str, append: Callable, document: dict) -> str:

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import evaluate
+from commands.outputs import noticed
 from loaders import InputError
 from tests.conllu_text import sentence
 from tests.making import conll
@@ -360,3 +361,16 @@ def test_help_says_everything():
     for option in ("--gold", "--pred", "--match", "--skip-bad", "--append", "--ref-pred", "--resamples"):
         assert option in done.stdout
     assert "python evaluate.py coref --gold" in done.stdout
+
+
+NOTICES = [
+    {"file": "a", "line": 3, "kind": "x", "text": "first"},
+    {"file": "a", "line": 4, "kind": "x", "text": "second"},
+    {"file": "b", "line": None, "kind": "y", "text": "other"},
+]
+
+
+def test_what_was_odd_in_a_file_stands_above_the_table():
+    report = {"gold": {"notices": [], "n_notices": 0}, "systems": [{"notices": NOTICES, "n_notices": 60}]}
+    assert noticed(report) == ["a, line 3: first", "b: other", "and 58 more of the kind, which --json - lists"]
+    assert noticed({}) == []
