@@ -120,7 +120,7 @@ ANSWERS = {
     "a cell of B": ({"gold": "blo", "predicted": "fen", "by": "B"}, {"i30", "i33"}),
     "text": ({"find": "ZUP  7 mip"}, {"i7"}),
     "id": ({"find": "i59"}, {"i59"}),
-    "scores of A": ({"bin": "8", "by": "A"}, {f"i{k}" for k in range(41, 60)}),
+    "scores of A": ({"bin": "8", "by": "A"}, {f"i{k}" for k in range(40, 60)}),
     "scores of a label": ({"bin": "8", "by": "A", "label": "blo"}, {f"i{k}" for k in range(42, 60, 3)}),
     "two filters": ({"show": "b-wrong", "gold": "gri"}, {"i32"}),
 }
