@@ -93,7 +93,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     figure.update_traces(xgap=1, ygap=1)
     figure.add_trace(_cells(frame, columns <= FEW))
     names = frame.drop_duplicates("x").set_index("x")["doc_id"].sort_index()
-    ticks = [theme.chart_text(theme.shortened(name, LONGEST)) for name in names]
+    ticks = [theme.chart_text(name) for name in theme.apart(names, LONGEST)]
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": ""}
     figure.update_xaxes(
         **axis, side="top", tickangle=-90, tickvals=list(range(columns)), ticktext=ticks, range=[-0.5, columns - 0.5]
@@ -108,7 +108,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
 def whole(frame: pd.DataFrame) -> go.Figure:
     """The same with the groups' names, where nothing stands beside it."""
     rows = frame.drop_duplicates("y").sort_values("y")
-    names = [theme.shortened(name, LONGEST) for name in rows["group"]]
+    names = theme.apart(rows["group"].tolist(), LONGEST)
     left = 16 + int(NAMES * max(map(len, names), default=0))
     figure = screen(frame)
     figure.update_yaxes(showticklabels=True, tickvals=rows["y"].tolist(), ticktext=list(map(theme.chart_text, names)))

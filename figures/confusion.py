@@ -81,7 +81,7 @@ def rgba(colour: str, alpha: float) -> str:
 def labels(frame: pd.DataFrame) -> list[str]:
     """The values in order, as they are written beside rows and columns."""
     found = {**dict(zip(frame["x"], frame["predicted"], strict=True)), **dict(zip(frame["y"], frame["gold"], strict=True))}
-    return [theme.shortened(found.get(k, OTHER), LONGEST) for k in range(max(found, default=-1) + 1)]
+    return theme.apart([found.get(k, OTHER) for k in range(max(found, default=-1) + 1)], LONGEST)
 
 
 def screen(frame: pd.DataFrame) -> go.Figure:

@@ -79,7 +79,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
     layout.score_axis(figure, 1, scale)
     figure.update_xaxes(title_text=AXIS)
     layout.rows(figure, y)
-    names = [theme.chart_text(theme.shortened(name, LONGEST)) for name in y]
+    names = [theme.chart_text(name) for name in theme.apart(list(y), LONGEST)]
     figure.update_yaxes(ticktext=names)
     left = int(max(layout.MARGIN["l"], 18 + 6.4 * max(min(len(name), LONGEST) for name in y)))
     return layout.finish(figure, ROW * len(y) + 70, {"l": left, "t": 10})

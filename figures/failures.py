@@ -91,7 +91,7 @@ def heat(frame: pd.DataFrame) -> go.Figure:
     heads = [kind.replace(" ", "<br>") for kind in TYPES]
     figure.update_xaxes(**axis, side="top", tickvals=list(range(len(TYPES))), ticktext=heads, range=[-0.5, len(TYPES) - 0.5])
     figure.update_xaxes(tickangle=0)
-    labels = [theme.chart_text(theme.shortened(name or "all", LONGEST)) for name in names]
+    labels = [theme.chart_text(name) for name in theme.apart([name or "all" for name in names], LONGEST)]
     figure.update_yaxes(**axis, tickvals=list(range(len(names))), ticktext=labels, range=[len(names) - 0.5, -0.5])
     return layout.finish(figure, CELL * len(names) + 50, {"l": 128, "t": 44, "b": 6, "r": 16})
 

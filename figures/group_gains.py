@@ -54,7 +54,7 @@ def screen(frame: pd.DataFrame) -> go.Figure:
         figure.add_trace(layout.knowing(trace, rows, "group", "series"))
     layout.difference_axis(figure, 1, frame, AXIS)
     layout.rows(figure, y)
-    labels = [theme.chart_text(theme.shortened(name, LONGEST)) for name in frame.drop_duplicates("y")["metric"]]
+    labels = [theme.chart_text(name) for name in theme.apart(frame.drop_duplicates("y")["metric"].tolist(), LONGEST)]
     figure.update_yaxes(ticktext=labels)
     left = int(max(layout.MARGIN["l"], 18 + LETTER * min(max(map(len, frame["metric"])), LONGEST)))
     return layout.finish(figure, ROW * (max(y.values()) + 1.24) + 10 + layout.MARGIN["b"], {"l": left, "t": 10, "r": 16})

@@ -168,4 +168,4 @@ def counted(names, numbers_of, length: int = 15) -> list[str]:
     written = [f"{int(n):,}" for n in numbers_of]
     longest = max((len(w) for w in written), default=0)
     padded = [w.rjust(longest, "x").replace("x", "\u2007") for w in written]
-    return [f"{theme.chart_text(theme.shortened(n, length))}  {w}" for n, w in zip(names, padded, strict=True)]
+    return [f"{theme.chart_text(n)}  {w}" for n, w in zip(theme.apart(list(names), length), padded, strict=True)]

@@ -52,7 +52,7 @@ def _lines(ax: Axes, rows: int, columns: int) -> None:
 
 def errors(frame: pd.DataFrame, sheet: Sheet) -> Figure:
     """The figure of failure_frames.heat_frame(): groups down the side, types along the top."""
-    names = [theme.shortened(name or "all", 40) for name in failures.groups_of(frame)]
+    names = theme.apart([name or "all" for name in failures.groups_of(frame)], 40)
     figure, ax = paper_cells.grid(sheet, names, [kind.replace(" ", "\n") for kind in TYPES], ERRORS_ROW)
     z, top = failures.matrix(frame, len(names))
     signed = bool((frame["show"] == DIFFERENCE).any())

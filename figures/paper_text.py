@@ -50,17 +50,32 @@ def fitted(
 ) -> list[str]:
     """Names cut in their middle until they are no wider than room inches; after : what follows each, never cut."""
     face = _type(size, weight)
-    ends = list(after) or [""] * len(names)
-    return [_cut(line(name), end, room, face) for name, end in zip(names, ends, strict=True)]
+    lines, ends = [line(name) for name in names], list(after) or [""] * len(names)
+    cut = [_cut(name, end, room, face) for name, end in zip(lines, ends, strict=True)]
+    if len(set(cut)) < len(set(lines)):
+        return _apart(lines, ends, room, face)
+    return [name + end for name, end in zip(cut, ends, strict=True)]
+
+
+def _apart(names: Sequence[str], ends: Sequence[str], room: float, face: tuple[float, str, tuple[str, ...]]) -> list[str]:
+    """Names that would look alike once cut, all of one length, so that they differ where they are cut."""
+    low, high = 5, max(map(len, names))
+    while True:
+        middle = (low + high + 1) // 2
+        found = [name + end for name, end in zip(theme.apart(names, middle), ends, strict=True)]
+        if low >= high:
+            return found
+        fits = max(_measured(name, *face) for name in found) <= room
+        low, high = (middle, high) if fits else (low, middle - 1)
 
 
 def _cut(name: str, end: str, room: float, face: tuple[float, str, tuple[str, ...]]) -> str:
-    """The longest form of one name that fits, found by halving; at least a sign and a mark of what is left out."""
+    """The longest form of one name that fits with its end, found by halving; at least a sign and a mark of what is left out."""
     if _measured(name + end, *face) <= room:
-        return name + end
+        return name
     low, high = 2, len(name) - 1
     while low < high:
         middle = (low + high + 1) // 2
         fits = _measured(theme.shortened(name, middle) + end, *face) <= room
         low, high = (middle, high) if fits else (low, middle - 1)
-    return theme.shortened(name, low) + end
+    return theme.shortened(name, low)

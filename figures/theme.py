@@ -5,6 +5,7 @@ A colour means a system and nothing else. Marks are one hex for light and dark p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -103,6 +104,45 @@ def shortened(text: str, length: int) -> str:
         return text
     head = (length - 1) * 2 // 3
     return f"{text[:head]}…{text[len(text) - (length - 1 - head) :]}"
+
+
+def apart(names: Sequence[str], length: int) -> list[str]:
+    """Names of one axis, cut to a number of characters so that no two that differ look alike.
+
+    Those that would look alike are cut around where they begin to differ; where that is not enough, they are numbered.
+    """
+    cut = {name: shortened(name, length) for name in names}
+    for alike in _alike(cut):
+        cut.update(_around(alike, length))
+    cut.update(_numbered([name for alike in _alike(cut) for name in alike], length))
+    return [cut[name] for name in names]
+
+
+def _alike(cut: dict[str, str]) -> list[list[str]]:
+    """Groups of names that look alike once cut."""
+    groups: dict[str, list[str]] = {}
+    for name, shown in cut.items():
+        groups.setdefault(shown, []).append(name)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _around(names: Sequence[str], length: int) -> dict[str, str]:
+    """The beginning of each name, and what stands from the first sign on in which the names differ."""
+    first, last = min(names), max(names)
+    differs = next((k for k, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    head = (length - 2) // 3
+    found = {}
+    for name in names:
+        start = max(min(differs, len(name) - (length - 1 - head)), head)  # to the end of the name where that finds room
+        rest = name[start:]
+        found[name] = f"{name[:head]}…{rest if len(rest) < length - head else f'{rest[: length - 2 - head]}…'}"
+    return found
+
+
+def _numbered(names: Sequence[str], length: int) -> dict[str, str]:
+    """Names with a number each."""
+    ends = [f" ({k})" for k in range(1, len(names) + 1)]
+    return {name: shortened(name, max(length - len(end), 2)) + end for name, end in zip(names, ends, strict=True)}
 
 
 def style_class(place: int) -> str:

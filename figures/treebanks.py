@@ -81,7 +81,8 @@ def screen(frame: pd.DataFrame) -> go.Figure:
         figure.add_trace(trace)
     layout.difference_axis(figure, 1, frame, f"{axis_name(frame)} (points)")
     layout.not_defined(figure, 1, frame, y, 0)
-    names = [f"<b>{bank}</b>" if bank == MEAN else theme.chart_text(theme.shortened(bank, LONGEST)) for bank in y]
+    shown = zip(y, theme.apart(list(y), LONGEST), strict=True)
+    names = [f"<b>{bank}</b>" if bank == MEAN else theme.chart_text(short) for bank, short in shown]
     bottom = max(y.values(), default=0) + 0.6
     figure.update_yaxes(
         range=[bottom, -0.6], tickvals=list(y.values()), ticktext=names, showgrid=False, zeroline=False, fixedrange=True,

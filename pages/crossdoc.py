@@ -94,7 +94,8 @@ def by_topic() -> None:
 
 def documents() -> None:
     """The documents of one topic, with links into the Reader."""
-    names = {name: theme.shortened(name, 40) for name in found.counts.units}
+    units = list(found.counts.units)
+    names = dict(zip(units, theme.apart(units, 40), strict=True))
     frame.section("Documents of a topic")
     topic = choose("topic", names, "Topic", st.selectbox, width=300)
     address = topic_state.address()

@@ -44,7 +44,8 @@ def values(found: pd.DataFrame, word: str, chosen: FailureSelection) -> dict[str
         return {kind: kind for kind in TYPES}
     names = found[COLUMNS[word]]
     order = dict.fromkeys(names) if word == "document" else names.value_counts().index
-    return {name: theme.shortened(name, 60) for name in order if name}
+    listed = [name for name in order if name]
+    return dict(zip(listed, theme.apart(listed, 60), strict=True))
 
 
 def choose(found: pd.DataFrame, chosen: FailureSelection) -> None:
