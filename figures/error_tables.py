@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from figures import latex
 from figures.export import CONTROL, aligned, markdown
 from figures.numbers import count, interval, points, signed
+from figures.said import plain
+from figures.table import Column, Table
+from figures.table_tex import tex
 
 Row = dict[str, Any]
+GAIN = "n: errors; gain: points of CoNLL that mending them alone brings, with its bootstrap interval."
 INTERNAL = ("doc", "error", "gold", "predicted")  # columns that number things within the program
 
 
@@ -22,7 +25,7 @@ def error_table(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     alone = {(row["system"], row["mended"]): row for row in rows if row.get("sequence") is False}
     head = ["errors"]
     for system in systems:
-        head += [f"{system}: number", "CoNLL if mended", "95 % interval"]
+        head += [f"{system}: number", "CoNLL if mended", "interval"]
     table = [tuple(head)]
     for kind in dict.fromkeys(kind for _, kind in numbers):
         line = [kind]
@@ -57,7 +60,7 @@ def group_table(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     if not table:
         return []
     by = next(row["group"]["by"] for row in rows if row.get("group"))
-    return [(by, *(cell for system in systems for cell in (f"{system}: CoNLL if mended", "95 % interval"))), *table]
+    return [(by, *(cell for system in systems for cell in (f"{system}: CoNLL if mended", "interval"))), *table]
 
 
 def to_text(rows: Sequence[Row]) -> str:
@@ -76,12 +79,40 @@ def to_markdown(rows: Sequence[Row], note: str) -> str:
 
 
 def to_latex(rows: Sequence[Row], note: str) -> str:
-    """The table in LaTeX, for booktabs, with its signature as a comment."""
-    head, *body = [" & ".join(map(latex.escaped, line)) + r" \\" for line in error_table(rows)]
-    width = len(error_table(rows)[0])
-    lines = [rf"\begin{{tabular}}{{l{'r' * (width - 1)}}}", r"\toprule", head, r"\midrule", *body, r"\bottomrule"]
-    text = "\n".join([*lines, r"\end{tabular}"])
-    return "\n".join([*latex.preamble(text, ["booktabs"]), f"% {latex.comment(note)}", text]) + "\n"
+    """The tables in LaTeX: errors by type, and what mending every error of one group would bring where groups were asked for."""
+    found = [_types(rows, note), *([_groups(rows, note)] if any(row.get("group") for row in rows) else [])]
+    return "\n".join(map(tex, found))
+
+
+def _types(rows: Sequence[Row], note: str) -> Table:
+    """Types of errors: for each system their number and what mending them alone would bring, with its interval."""
+    numbers = {(row["system"], row["type"]): row for row in rows if "type" in row}
+    alone = {(row["system"], row["mended"]): row for row in rows if row.get("sequence") is False}
+    kinds, systems = (list(dict.fromkeys(key[k] for key in numbers)) for k in (1, 0))
+    found = {key: {**alone[key], "count": row["count"]} for key, row in numbers.items()}
+    return _table(("Errors by type", "Error"), kinds, systems, found, note)
+
+
+def _groups(rows: Sequence[Row], note: str) -> Table:
+    """Groups: what mending every error of each would bring each system, with its interval."""
+    found = {(row["system"], row["group"]["value"]): row for row in rows if row.get("group")}
+    by = next(row["group"]["by"] for row in rows if row.get("group"))
+    values, systems = (list(dict.fromkeys(key[k] for key in found)) for k in (1, 0))
+    return _table((f"Errors by {by}", by.capitalize()), values, systems, found, note)
+
+
+def _table(titles: tuple[str, str], names: Sequence[str], systems: Sequence[str], found: Mapping, note: str) -> Table:
+    """Names down the side; for each system the gain of mending, its interval, and before them the count if there is one."""
+    title, head = titles
+    frame, columns, groups = pd.DataFrame({"name": list(names)}), [Column("name", head, "text")], {}
+    for k, system in enumerate(systems):
+        cells = [found.get((system, name), {}) for name in names]
+        for key, word in ((f"n{k}", "count"), (f"g{k}", "gain"), (f"g{k}_low", "low"), (f"g{k}_high", "high")):
+            frame[key] = [float("nan") if cell.get(word) is None else cell[word] for cell in cells]
+        counted = [Column(f"n{k}", "n", "count", f"s{k}")] if "count" in cells[0] else []
+        columns += [*counted, Column(f"g{k}", "gain", "signed", f"s{k}"), Column(f"g{k}", "interval", "signed interval", f"s{k}")]
+        groups[f"s{k}"] = plain(system)
+    return Table(title, frame, tuple(columns), groups, note=GAIN, signature=note)
 
 
 def to_csv(single: pd.DataFrame) -> str:

@@ -66,6 +66,9 @@ AMS = ("□", "◆", "■", "▲", "▽", "⇄", "∅")
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 ACCENTS = set("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327")  # that its standard fonts have
 LETTERS = set("ßæøåœłÆØÅŒŁ§©°")  # further signs that pdfLaTeX prints
+LONG_WORD, PIECE = 16, 4  # letters of a word that a line may break, and of what it keeps together
+RARE = 9.0  # letters of [U+1234]
+WIDEST = "MWmw@%…—"
 OTHERWISE = r"\unlessunicode"
 DEFINED = (
     rf"\providecommand{{{OTHERWISE}}}[2]{{\ifdefined\XeTeXrevision#2\else\ifdefined\directlua#2\else#1\fi\fi}}"
@@ -83,12 +86,31 @@ def escaped(text: str) -> str:
     return found.replace("--", "-{}-").replace("--", "-{}-")
 
 
+def breakable(text: str) -> str:
+    """The text escaped, with places in long words where a line may end."""
+    words = re.split(r"(\s+)", str(text))
+    return "".join(escaped(word) if len(word) < LONG_WORD or word.isspace() else _broken(word) for word in words)
+
+
+def _broken(word: str) -> str:
+    pieces = [word[k : k + PIECE] for k in range(0, len(word), PIECE)]
+    return r"\allowbreak{}".join(map(escaped, pieces))
+
+
+def length(text: str) -> float:
+    """How many common letters a text takes where pdfLaTeX prints it: some are wide, and what its fonts lack is a number."""
+    return sum(RARE if sign not in ESCAPES and not _has(sign) else 1.0 + 0.75 * (sign in WIDEST) for sign in text)
+
+
 def _sign(sign: str) -> str:
     if sign in ESCAPES:
         return ESCAPES[sign]
-    if sign.isascii() or sign in LETTERS or _is_accented(sign):
-        return sign
-    return rf"{OTHERWISE}{{{{[}}U+{ord(sign):04X}{{]}}}}{{{sign}}}"
+    return sign if _has(sign) else rf"{OTHERWISE}{{{{[}}U+{ord(sign):04X}{{]}}}}{{{sign}}}"
+
+
+def _has(sign: str) -> bool:
+    """Whether pdfLaTeX prints a sign as it stands."""
+    return sign.isascii() or sign in LETTERS or _is_accented(sign)
 
 
 def _is_accented(sign: str) -> bool:
@@ -104,7 +126,7 @@ def comment(text: str) -> str:
 
 def signed(signature: str) -> str:
     """A signature for a caption: small, in typewriter letters, and breakable after each part."""
-    parts = [escaped(part) for part in signature.split("|")]
+    parts = [breakable(part) for part in signature.split("|")]
     return rf"{{\scriptsize\ttfamily {(escaped('|') + chr(92) + 'allowbreak{}').join(parts)}}}"
 
 

@@ -14,6 +14,7 @@ from metrics.rows import CORPORA
 
 Row = dict[str, Any]
 POLICIES = {"keep": "Singletons kept", "drop": "Singletons dropped"}
+SIDE_BY_SIDE = 6  # systems that stand in one table with and without singletons
 LABELS = ("component", "language", "dataset")
 TEST = "the interval of the difference leaves out 0, and its p agrees (approximate randomisation"
 
@@ -21,12 +22,16 @@ TEST = "the interval of the difference leaves out 0, and its p agrees (approxima
 def of_rows(rows: Sequence[Row], signature: str) -> list[Table]:
     """One table for all metrics, and one for each metric by group: systems in columns, with and without singletons.
 
+    Many systems have a table with singletons and one without.
+
     The best of each row is printed in bold in LaTeX, and what differs from the first system is marked.
     """
     blocks: dict[tuple, list[Row]] = {}
+    many = len({row["system"] for row in rows}) > SIDE_BY_SIDE
     for row in rows:
         by = (row["group"]["by"], row["metric"]) if row["group"] else ("", "")
-        blocks.setdefault((*by, row.get("scope"), row["match"], *_labels(row)), []).append(row)
+        policy = row["singletons"] if many else ""
+        blocks.setdefault((*by, row.get("scope"), row["match"], *_labels(row), policy), []).append(row)
     return [_table(block, _title(block[0]), key[0], signature) for key, block in blocks.items()]
 
 

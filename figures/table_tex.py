@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from figures import latex, numbers
+from figures import latex, numbers, table_names
 from figures.table import INTERVALS, Column, Table, is_bold, spans, written
 
 SETTLED = r"\rlap{$^{\dagger}$}"  # takes no room, so that numbers stay in line
@@ -14,22 +14,41 @@ PAGE = 50  # rows beyond which a table runs over pages
 LETTER = 0.58  # ems of a letter, about
 SIZES = ((9.0, 6.0), (8.0, 4.0), (7.0, 3.0))  # points of type, whatever the class calls them, and beside columns
 WIDTHS = {"table": 218.0, "table*": 455.0}  # points of a column and of the page in acl.sty
-NUMBER = re.compile(r"(.*\d)(\.\d+)")
+LONG_WIDTH = 345.0  # points of a page in article, where a table over several pages must find room as it is
+HEADS = (20, 6)  # characters of a system's head: first choice, and where the table is too wide otherwise
+NUMBER = NUMBER = re.compile(r"(.*\d)(\.\d+)")
+SURE = 1.15  # times wider than reckoned are few tables, which matters where none can be made smaller
+FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 COMPARED = ("points", "score")
 
 
 def tex(table: Table) -> str:
     """The table in LaTeX with booktabs: signature in a comment and in the caption, every name escaped.
 
-    Columns are aligned at the point without a further package: numbers of one column have as many decimals, and bold digits,
-    which are wider in some typefaces, are set on either side of the point in the place of plain ones.
+    It is never wider than the text: names too long for a head become letters that the caption explains, those of rows are cut,
+    and what is still too wide is made smaller. Columns are aligned at the point without a further package: numbers of one column
+    have as many decimals, and bold digits, which are wider in some typefaces, are set on either side of the point in the place
+    of plain ones.
     """
+    table, legend = _narrowed(table)
+    place, body = _place(table), [*_heads(table), *_rows(table)]
     columns = "".join("l" if c.kind == "text" else "r" for c in table.columns)
-    body, place = [*_heads(table), *_rows(table)], _place(table)
-    long = len(table.frame) > PAGE
-    text = "\n".join(_long(columns, body, _caption(table), place) if long else _float(columns, body, _caption(table), place))
-    needs = ["booktabs", *["longtable"] * long, *["graphicx"] * (not place.fits and not long)]
+    captions = _captions(table, table_names.legend_text(legend))
+    long = len(table.frame) > PAGE and place.fits
+    make = _long if long else _floats
+    text = "\n".join(make(columns, body, captions, place))
+    needs = ["booktabs", "longtable" if long else "graphicx"]
     return "\n".join([*latex.preamble(text, needs), f"% {latex.comment(table.signature)}", text]) + "\n"
+
+
+def _narrowed(table: Table) -> tuple[Table, dict[str, str]]:
+    """The table with names that find room, and what its letters stand for."""
+    table = table_names.with_short_rows(table)
+    for longest in HEADS:
+        shown, legend = table_names.with_letters(table, longest)
+        if _place(shown).fits:
+            break
+    return shown, legend
 
 
 @dataclass(frozen=True)
@@ -43,47 +62,54 @@ class Place:
 
     @property
     def setting(self) -> str:
-        """The commands for its type."""
-        return rf"\fontsize{{{self.points:g}}}{{{1.2 * self.points:g}}}\selectfont\setlength{{\tabcolsep}}{{{self.gap:g}pt}}"
+        """The commands for its type; words of captions may stand further apart than elsewhere."""
+        size = rf"\fontsize{{{self.points:g}}}{{{1.2 * self.points:g}}}\selectfont"
+        return rf"{size}\setlength{{\tabcolsep}}{{{self.gap:g}pt}}\emergencystretch=3em "
 
 
 def _place(table: Table) -> Place:
     """One column of a page or both, and the largest type in which the table fits."""
     letters = _letters(table)
-    for floating, room in WIDTHS.items():
+    long = len(table.frame) > PAGE
+    for floating, room in ({"table*": LONG_WIDTH / SURE} if long else WIDTHS).items():
         for points, gap in SIZES[: 2 if floating == "table" else 3]:
             if letters * LETTER * points + 2 * gap * (len(table.columns) - 1) <= room:
                 return Place(floating, points, gap)
     return Place("table*", *SIZES[-1], fits=False)
 
 
-def _letters(table: Table) -> int:
+def _letters(table: Table) -> float:
     """How many letters stand side by side: of each column the widest cell, of each group its head where that is wider."""
     rows, wide, at = table.frame.to_dict("records"), 0, 0
     for group, n in spans(table):
         columns, at = table.columns[at : at + n], at + n
-        head = len(table.groups[group].text) if group in table.groups else 0
+        head = latex.length(table.groups[group].text) if group in table.groups else 0
         wide += max(head, sum(_widest(column, rows) for column in columns))
     return wide
 
 
-def _widest(column: Column, rows: Sequence[Mapping]) -> int:
-    return max([len(column.head), *(len(written(row.get(column.key), column, row)) for row in rows)])
+def _widest(column: Column, rows: Sequence[Mapping]) -> float:
+    texts = [column.head, *(written(row.get(column.key), column, row) for row in rows)]
+    return max(map(latex.length, texts))
 
 
-def _float(columns: str, body: list[str], caption: str, place: Place) -> list[str]:
-    tabular = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule", *body, r"\bottomrule", r"\end{tabular}"]
-    if not place.fits:
-        tabular = [r"\resizebox{\textwidth}{!}{%", *tabular[:-1], tabular[-1] + "}"]
-    opening = [rf"\begin{{{place.floating}}}[t]", rf"\centering{place.setting}"]
-    return [*opening, *tabular, rf"\caption{{{caption}}}", rf"\end{{{place.floating}}}"]
+def _floats(columns: str, body: list[str], captions: tuple[str, str], place: Place) -> list[str]:
+    """The table, or one for each page that it needs; none is wider than the line, whatever its typeface."""
+    start = body.index(r"\midrule") + 1
+    pages = [body[k : k + PAGE] for k in range(start, len(body), PAGE)] or [[]]
+    found = []
+    for lines, caption in zip(pages, [captions[0], *[captions[1]] * (len(pages) - 1)], strict=True):
+        tabular = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule", *body[:start], *lines]
+        found += [rf"\begin{{{place.floating}}}[t]", rf"\centering{place.setting}", FITTED, *tabular, r"\bottomrule"]
+        found += [r"\end{tabular}}", rf"\caption{{{caption}}}", rf"\end{{{place.floating}}}"]
+    return found
 
 
-def _long(columns: str, body: list[str], caption: str, place: Place) -> list[str]:
+def _long(columns: str, body: list[str], captions: tuple[str, str], place: Place) -> list[str]:
     """A table over several pages, which stands in one column: in an appendix after \\onecolumn."""
     heads = body[: body.index(r"\midrule") + 1]
-    opening = ["% over several pages: after \\onecolumn", rf"\begingroup{place.setting}"]
-    opening += [rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}", rf"\caption{{{caption}}}\\", r"\toprule", *heads, r"\endhead"]
+    opening = ["% over several pages: after \\onecolumn", rf"\begingroup{place.setting}\LTcapwidth=\linewidth"]
+    opening += [rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}", rf"\caption{{{captions[0]}}}\\", r"\toprule", *heads, r"\endhead"]
     return [*opening, r"\bottomrule", r"\endfoot", *body[len(heads) :], r"\end{longtable}", r"\endgroup"]
 
 
@@ -168,16 +194,17 @@ def _compared(table: Table) -> list[list[tuple[int, int]]]:
     return []
 
 
-def _caption(table: Table) -> str:
-    """Title, what bold, underlined and the mark mean, the note with its test, and the signature."""
-    said = [f"{table.title}."]
+def _captions(table: Table, legend: str) -> tuple[str, str]:
+    """Title, what letters, bold, underlined and the mark mean, the note with its test, the signature; and of further pages."""
+    said = [f"{table.title}.", *[legend] * bool(legend)]
     if any(_ranks(table)):
         where = "column" if table.best == "down" else "row"
         of_three = "; underlined: the second best of three or more" if _has_second(table) else ""
         said.append(f"Bold: the best in its {where}{of_three}.")
     note = table.note.replace("Bold:", "†:")
-    caption = latex.escaped(" ".join([*said, note] if note else said))
-    return f"{caption} {latex.signed(table.signature)}" if table.signature else caption
+    caption = latex.breakable(" ".join([*said, note] if note else said))
+    whole = f"{caption} {latex.signed(table.signature)}" if table.signature else caption
+    return whole, latex.breakable(f"{table.title}, continued.")
 
 
 def _has_second(table: Table) -> bool:

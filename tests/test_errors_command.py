@@ -88,7 +88,8 @@ def test_markdown_and_latex_hold_the_table_and_the_signature():
     assert run("--markdown", "out.md", "--latex", "out.tex").exit_code == 0
     markdown, latex = Path("out.md").read_text("utf-8"), Path("out.tex").read_text("utf-8")
     assert "| span error | 7 |" in markdown and "singletons:keep" in markdown
-    assert r"\begin{tabular}{lrrrrrr}" in latex and "span error & 7 &" in latex and "errors|match:exact" in latex
+    assert r"\begin{tabular}{@{}lrrrrrr@{}}" in latex and "span error & 7 &" in latex and "% errors|match:exact" in latex
+    assert r"\caption{Errors by type." in latex and r"singletons:keep\textbar{}" in latex
 
 
 def test_without_a_file_the_table_is_printed():

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -91,15 +92,18 @@ def samples() -> list[Table]:
     return [score_tables.signed(table, SIGNATURE) for table in (*found, *typed_tables(), *tree_scores(), *other_tables())]
 
 
-def compiled(parts: list[str], folder: Path) -> str:
+ACL = r"\documentclass[twocolumn]{article}\setlength\textwidth{455pt}\setlength\columnsep{17pt}\hoffset-2cm"
+PAPERS = {"acl": ACL, "article": r"\documentclass{article}", "columns": r"\documentclass[twocolumn]{article}"}
+
+
+def compiled(parts: list[str], folder: Path, paper: str = "acl") -> str:
     """The log of a run of pdfLaTeX; the test fails where it ends in an error."""
     command = shutil.which("pdflatex")
     if command is None and os.environ.get("CI") == "true":
         pytest.fail("no pdflatex (Debian: texlive-latex-base, texlive-latex-recommended)")
     if command is None:
         pytest.skip("no pdflatex (Debian: texlive-latex-base, texlive-latex-recommended)")
-    head = r"\documentclass[twocolumn]{article}\usepackage{booktabs,longtable,amssymb,graphicx}\setlength\textwidth{455pt}"
-    head += r"\setlength\columnsep{17pt}\hoffset-2cm\begin{document}"
+    head = PAPERS[paper] + r"\usepackage{booktabs,longtable,amssymb,graphicx}\begin{document}"
     text = "\n".join([head, *parts, r"\end{document}"])
     (folder / "all.tex").write_text(text, encoding="utf-8")
     run = [command, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex"]
@@ -137,6 +141,56 @@ def test_a_real_latex_prints_every_table_of_every_sample(tmp_path):
     log = compiled(parts, tmp_path)
     assert "Overfull" not in log
     assert (tmp_path / "all.pdf").stat().st_size > 20_000
+
+
+def wide_tables():
+    """Tables with long names of systems, groups and labels, of many systems, over many pages; one has nothing to abbreviate."""
+    names = [f"{'wharf_coreference_resolver_with_' * 2}seed-{k}" for k in range(24)]
+    for n, long in ((2, True), (8, False), (24, True)):
+        comparison = compared(6, tuple(range(1, n + 1)))
+        found = rows.rows(comparison, ["CoNLL", "MUC", "LEA", "BLANC"])
+        found += rows.group_rows(comparison, ["LEA"], "document", [f"W{'M' * 60}{k}" for k in range(6)])
+        told = {f"s{k + 1}": names[k] if long else f"wharf-base-{k}" for k in range(24)}
+        for row in found:
+            row["system"] = told.get(row["system"], row["system"])
+        yield result_tables.to_latex(found, SIGNATURE.replace("3f2a91", "w" * 80))
+    yield from (tables.tex(table) for table in all_tables(evaluated(names=tuple(names[:2]))))
+    frame = pd.DataFrame({"n": [f"{'M' * 50}{k}" for k in range(120)], **{f"x{k}": 50.0 for k in range(16)}})
+    columns = (Column("n", "Document", "text"), *(Column(f"x{k}", "A number") for k in range(16)))
+    for n in (3, 17):
+        yield tables.tex(Table("All documents", frame, columns[:n], note=names[0] * 3, signature=SIGNATURE))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_table_is_wider_than_the_text(paper, tmp_path):
+    parts = [text + r"\clearpage" for text in wide_tables()]
+    parts = [r"\onecolumn " + text if "longtable" in text else text for text in parts]
+    log = compiled(parts, tmp_path, paper)
+    assert "Overfull \\hbox" not in log
+
+
+def test_letters_stand_for_long_names_of_systems_in_the_caption():
+    text = next(wide_tables()).split("% needs")[1]
+    assert "Metric & A & B & A & B" in text
+    caption = text.split(r"\caption{")[1].replace(r"\allowbreak{}", "")
+    assert r"A: wharf\_coreference" in caption and "seed-1. " in caption
+
+
+def test_a_note_says_the_letter_of_a_long_name():
+    table = replace(made([[70.0, 71.0]], "within"), note=f"Bold: differs from {'n' * 30}: the interval ...")
+    table = replace(table, columns=(*table.columns[:2], replace(table.columns[2], head="n" * 30)))
+    assert r"$\dagger$: differs from B: the interval" in tables.tex(table)
+
+
+def test_many_systems_have_a_table_with_and_one_without_singletons():
+    comparison = compared(6, tuple(range(1, 9)))
+    found = result_tables.of_rows(rows.rows(comparison, ["LEA"]), SIGNATURE)
+    assert [[said.text for said in table.groups.values()] for table in found] == [["Singletons kept"], ["Singletons dropped"]]
+
+
+def test_rows_of_a_table_that_is_too_wide_for_a_long_one_stand_on_several_pages():
+    text = list(wide_tables())[-1]
+    assert text.count(r"\begin{table*}") == 3 and text.count("continued.") == 2 and text.count("50.00") == 120 * 16
 
 
 def test_a_real_latex_prints_hostile_names(tmp_path):
@@ -196,7 +250,7 @@ def test_what_is_settled_is_marked_and_the_caption_names_the_test():
     caption = text.split(r"\caption{")[1]
     assert r"$\dagger$: the better of two whose difference is settled" in caption and "approximate randomisation" in caption
     assert "Bold: the best in its row." in caption and r"gold:3f2a91\textbar{}\allowbreak{}v:0.1.0" in caption
-    assert text.splitlines()[:2] == [r"% needs \usepackage{booktabs}", f"% {SIGNATURE}"]
+    assert text.splitlines()[:2] == [r"% needs \usepackage{booktabs} \usepackage{graphicx}", f"% {SIGNATURE}"]
 
 
 def test_needed_packages_stand_in_a_comment():
