@@ -100,6 +100,22 @@ def test_a_browser_without_network_shows_it(browser, tmp_path):
     assert asked == [(tmp_path / "report.html").as_uri()]
 
 
+@pytest.mark.browser
+def test_a_wide_figure_scrolls_in_its_own_box(browser, tmp_path):  # noqa: F811
+    (tmp_path / "report.html").write_text(sampled("coref"), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 800, "height": 700})
+    page.goto((tmp_path / "report.html").as_uri())
+    page.wait_for_selector("#figure-class-documents .main-svg")
+    wide = "document.querySelector('#figure-class-documents').parentElement.scrollWidth"
+    before = page.evaluate(wide)
+    assert page.evaluate("document.documentElement.scrollWidth") == 800 < before
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(wide) < before
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(wide) == before
+    page.close()
+
+
 def test_errors_of_spans_stand_in_their_sentences_under_their_kinds():
     shown = ours(sampled("span")).partition('<section id="examples">')[2]
     kinds = re.findall("<h3>(.*?)</h3>", shown)

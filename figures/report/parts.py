@@ -62,7 +62,8 @@ def figure(shown: Exhibit, place: str) -> tuple[str, str]:
     drawn = shown.screen()
     drawn.update_layout(template="none", autosize=True, paper_bgcolor="rgba(0,0,0,0)", plot_bgcolor="rgba(0,0,0,0)")
     caption, height = escape(shown.caption()), int(drawn.layout.height or 400)
-    html = f'<figure><div class="plot" id="{place}" style="height:{height}px"></div><figcaption>{caption}</figcaption>'
+    plot = f'<div class="wide"><div class="plot" id="{place}" style="height:{height}px"></div></div>'
+    html = f"<figure>{plot}<figcaption>{caption}</figcaption>"
     return f"{html}{signature(shown.signature)}</figure>", as_json(drawn)
 
 
