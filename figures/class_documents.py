@@ -16,7 +16,7 @@ CELL = 20  # pixels of a row, and of a column that holds no number
 WIDE = 34  # pixels of a column that holds one
 FEW = 26  # documents whose columns are wide
 LONGEST = 18  # characters of a document's id
-NAMES = 5.6  # pixels of a letter of one, upright
+NAMES, CAPITAL = 5.6, 3.0  # pixels of a letter of one, and what a capital takes more
 
 
 def choices(systems: Systems) -> dict[str, str]:
@@ -109,7 +109,7 @@ def whole(frame: pd.DataFrame) -> go.Figure:
     """The same with the groups' names, where nothing stands beside it."""
     rows = frame.drop_duplicates("y").sort_values("y")
     names = theme.apart(rows["group"].tolist(), LONGEST)
-    left = 16 + int(NAMES * max(map(len, names), default=0))
+    left = 16 + int(max((NAMES * len(name) + CAPITAL * sum(map(str.isupper, name)) for name in names), default=0))
     figure = screen(frame)
     figure.update_yaxes(showticklabels=True, tickvals=rows["y"].tolist(), ticktext=list(map(theme.chart_text, names)))
     figure.update_yaxes(ticklabelstandoff=6)

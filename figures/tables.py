@@ -12,11 +12,14 @@ from html import escape
 import pandas as pd
 
 from figures import numbers
-from figures.said import Said, plain
+from figures.said import Said, cut, plain
 from figures.table import INTERVALS, Column, Table, flat_heads, is_bold, spans, written
 from figures.table_tex import tex
 
 __all__ = ["WRITERS", "Column", "Table", "csv", "html", "json", "markdown", "tex", "texts", "written"]
+
+
+LONGEST = 40  # characters of a name that a page shows whole
 
 
 def html(table: Table) -> str:
@@ -60,7 +63,7 @@ def _class(column: Column) -> str:
 def _cell_html(row: dict, column: Column) -> str:
     value = row.get(column.key)
     text = written(value, column, row)
-    shown = value.html if isinstance(value, Said) else escape(text)
+    shown = value.html if isinstance(value, Said) else cut(text).html if len(text) > LONGEST else escape(text)
     why = row.get(f"{column.key}_why")
     if isinstance(why, str) and (text == numbers.NOT_DEFINED or (column.kind in INTERVALS and not text)):
         return tip(numbers.NOT_DEFINED, why)

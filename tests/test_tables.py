@@ -257,3 +257,11 @@ def test_reasons_of_coreference_speak_of_documents():
     shown.append(str(forest.screen(found.forest).to_json()))
     assert any("only 5 documents" in text for text in shown)
     assert not any("only 5 units" in text for text in shown)
+
+
+def test_a_long_name_is_cut_on_the_page_and_whole_on_hover():
+    name = f'<{"d" * 300}"'
+    frame = pd.DataFrame({"n": [name, "short"], "n_href": ["reader?doc=1", None], "x": [1.0, 2.0]})
+    shown = tables.html(Table("T", frame, (Column("n", "Document", "text"), Column("x", "F1"))))
+    whole = f"&lt;{'d' * 300}&quot;"
+    assert f'<span class="cut" title="{whole}">{whole}</span></a>' in shown and '<td class="l">short</td>' in shown
