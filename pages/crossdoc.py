@@ -3,13 +3,15 @@
 The address says at which level and with which singletons scores are shown, and which metric and topic below.
 """
 
+from html import escape
+
 import streamlit as st
 
 from figures import captions, level_sentences, level_tables, levels, score_tables, theme
 from figures import documents as draw
 from figures.levels import BY, SUBTOPIC, TOPIC
 from figures.studies import topics
-from figures.studies.exhibit import View
+from figures.studies.exhibit import NotShownError, View
 from figures.studies.verdicts import verdict
 from metrics.crossdoc_compared import documents_of, gold_across
 from pages.shared import charts, frame, mark_failures, state, topic_files, topic_state, workspace
@@ -77,7 +79,11 @@ def by_topic() -> None:
         metric = choose("metric", topics.metrics(chosen), "Metric", st.selectbox, width=130)
         level = choose("each", {name: BY[name] for name in (TOPIC, SUBTOPIC)}, "Level of topics", required=True)
     view = View(metric=metric, by=level, singletons=policy)
-    scatter = topics.by_topic(chosen, view)
+    try:
+        scatter = topics.by_topic(chosen, view)
+    except NotShownError as error:
+        frame.note(escape(str(error)))
+        return
     each = scatter.frame
     frame.note(verdict("topics", chosen, scatter).html)
     charts.legend(systems, *captions.documents_legend(each))

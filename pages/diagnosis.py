@@ -3,6 +3,8 @@
 The address says how mentions are grouped, which system is to be helped, and what its recipe is to hold.
 """
 
+from html import escape
+
 import streamlit as st
 
 from figures import (
@@ -10,7 +12,7 @@ from figures import (
     diagnosis_captions,
 )
 from figures.studies import classes, typed
-from figures.studies.exhibit import Exhibit, View
+from figures.studies.exhibit import Exhibit, NotShownError, View
 from figures.studies.verdicts import verdict
 from metrics.typed.groupings import CLASS, NoGroupsError
 from pages.shared import (
@@ -43,10 +45,12 @@ def opened(shown: Exhibit, key: str) -> None:
 
 def figures() -> None:
     """What groups cost, and who loses them."""
-    shown = classes.costs(chosen, View(by=by))
-    finished = shown.frame
-    if not len(finished):
+    try:
+        shown = classes.costs(chosen, View(by=by))
+    except NotShownError as error:
+        frame.note(escape(str(error)))
         return
+    finished = shown.frame
     charts.legend(systems, *diagnosis_captions.legend(finished, options.level))
     with st.container(key="stack-diagnosis"):
         left, right = st.columns([1.2, 1], gap="medium") if two else (st.container(), None)

@@ -8,9 +8,9 @@ import streamlit as st
 
 from figures import captions, score_tables, tables, theme
 from figures.studies import coref, coreference
-from figures.studies.exhibit import View
+from figures.studies.exhibit import NotShownError, View
 from figures.studies.verdicts import verdict
-from pages.shared import charts, frame, mark_failures, state
+from pages.shared import charts, frame, mark_failures, state, workspace
 from pages.shared.reader_place import asked, write
 
 state.alone()
@@ -67,7 +67,14 @@ title, choice = st.container(), st.container()
 with choice:
     metric, policy = choose(list(coreference.document_metrics(chosen)))
 view = View(metric=metric, singletons=policy)
-shown = coreference.documents(chosen, view)
+try:
+    shown = coreference.documents(chosen, view)
+except NotShownError as error:
+    with title:
+        frame.heading(f"Where do {systems.letters[0]} and {systems.letters[1]} differ?")
+    frame.empty("No document has a score.", str(error), sample=state.project_id() != workspace.SAMPLE)
+    charts.notes(chosen, ties=False)
+    st.stop()
 _, genres = coref.compared(chosen, metric, policy)
 finished, signature = shown.frame, shown.signature
 

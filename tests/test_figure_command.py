@@ -143,6 +143,30 @@ def test_where_nothing_can_be_drawn_no_file_is_written(args, tmp_path):
     assert not (tmp_path / "x.pdf").exists()
 
 
+WITHOUT_MENTIONS = {
+    "documents": ([], "CoNLL F1 is undefined in every document"),
+    "documents-sorted": ([], "CoNLL F1 is undefined in every document"),
+    "diagnosis": (["--by", "length"], "No group costs anything: gold has no mentions"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_MENTIONS)
+def test_files_without_a_mention_are_said_to_have_no_score_and_what_may_have_one(name, tmp_path):
+    bare = b"#begin document (x)\nx 0 0 ma -\n\n#end document\n"
+    given = files(tmp_path, gold=bare, one=bare, two=bare)
+    how, why = WITHOUT_MENTIONS[name]
+    done = figure(name, *how, *given, "--resamples", 0, "-o", tmp_path / "x.pdf")
+    said = " ".join(done.output.split())
+    assert done.exit_code == 2 and why in said and "other files" in said
+    assert not (tmp_path / "x.pdf").exists()
+
+
+def test_a_confusion_of_gold_types_says_what_would_show_one(tmp_path):
+    done = figure("class-confusion", *sample("typed"), "-o", tmp_path / "x.pdf")
+    said = " ".join(done.output.split())
+    assert done.exit_code == 2 and "No class is taken for another: " in said and "--labels-pred" in said
+
+
 def test_folders_of_treebanks_are_another_figure(tmp_path):
     for name, file in (("g", "gold"), ("a", "wharf-base"), ("b", "wharf-large")):
         (tmp_path / name).mkdir()

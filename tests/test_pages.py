@@ -161,6 +161,13 @@ def test_files_without_a_mention_are_said():
     assert "Gold and A hold no mention at all." in html.unescape(re.sub("<[^>]*>", "", markup(at)))
 
 
+@pytest.mark.parametrize(("name", "said"), [("documents", "CoNLL F1 is undefined in every document"), ("diagnosis", "No ")])
+def test_pages_of_files_without_a_mention_draw_no_empty_axes(name, said):
+    bare = b"#begin document (x)\nx 0 0 ma -\n\n#end document\n"
+    at = opened(name, project=project(("one.conll", bare), ("two.conll", bare), gold=bare))
+    assert said in text(at) and not at.get("plotly_chart")
+
+
 def unwritable(*_) -> None:
     raise OSError(30, "Read-only file system")
 

@@ -74,7 +74,10 @@ def confusions(chosen: ClassChosen, view: View) -> Exhibit:
     numbers(chosen, CLASS)
     cells = typed.confusions(chosen)
     if not cells["wrong"].any():
-        raise NotShownError("No class is taken for another.")
+        why = (
+            "No class is taken for another: every mention that a system shares with gold has gold's class, as it must with gold's"
+        )
+        raise NotShownError(f"{why} types as labels. Labels of the systems' own mentions (--labels-pred) can show confusions.")
     frame = confusion.confusion_frame(cells, chosen.systems, view.show)
     signature = f"{chosen.signature(CLASS)}|confusion"
     return Exhibit("class-confusion", frame, "Confusion of classes", signature, chosen.systems, chosen.options)
@@ -84,7 +87,7 @@ def covered(chosen: ClassChosen, view: View) -> Exhibit:
     """How many mentions each label set reaches."""
     rows = typed.covered(chosen)
     if not len(rows):
-        raise NotShownError("There are no labels: neither a file nor types in gold.")
+        raise NotShownError("There are no labels: neither a file nor types in gold. Add a file of labelled spans (--labels).")
     frame = coverage.coverage_frame(rows, chosen.systems)
     signature = chosen.signature(view.by or CLASS)
     return Exhibit("coverage", frame, "Coverage of label sets", signature, chosen.systems, chosen.options)
@@ -94,6 +97,9 @@ def costs(chosen: ClassChosen, view: View) -> Exhibit:
     """What each group costs."""
     numbers(chosen, view.by)
     frame = diagnosis.cost_frame(typed.findings(chosen, view.by).diagnosis, chosen.systems)
+    if not len(frame):
+        why = "No group costs anything: gold has no mentions, or the systems have all of them right."
+        raise NotShownError(f"{why} Choose another grouping or other files.")
     return Exhibit("diagnosis", frame, f"Costs by {view.by}", chosen.signature(view.by), chosen.systems, chosen.options)
 
 

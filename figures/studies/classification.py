@@ -67,7 +67,7 @@ def said(chosen: LabelSelection, view: View) -> str:
 def _scored(chosen: LabelSelection, view: View) -> tuple[str, str]:
     """Whose curves, and their signature. Raises NotShownError without scores."""
     if not labels.has_scores(chosen):
-        raise NotShownError("No system gives scores.")
+        raise NotShownError("No system gives scores. Add files with a score for each label.")
     words = said(chosen, view)
     return words, f"{chosen.signature('thresholds')}|label:{words}"
 
@@ -77,7 +77,7 @@ def thresholds(chosen: LabelSelection, view: View) -> Exhibit:
     words, signature = _scored(chosen, view)
     frame = curves.threshold_frame(labels.of_threshold(chosen, view.label or None), chosen.systems)
     if not len(frame):
-        raise NotShownError("No finite scores.")
+        raise NotShownError("No system gives finite scores for this label. Choose another label.")
     frame = frame.assign(label=words, chosen=frame["chosen"] & (chosen.project.kind != "single"))
     return Exhibit("label-thresholds", frame, f"Thresholds, {words}", signature, chosen.systems, chosen.options)
 

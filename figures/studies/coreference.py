@@ -10,7 +10,7 @@ from figures import frames, score_tables, theme
 from figures.score_tables import signed
 from figures.studies import coref
 from figures.studies.coref import Selection
-from figures.studies.exhibit import Exhibit, Maker, NotShownError, View, both, policies
+from figures.studies.exhibit import Exhibit, Maker, NotShownError, View, both, defined, policies
 from figures.tables import Table
 from metrics.coreference import METRICS
 
@@ -40,6 +40,7 @@ def documents(chosen: Selection, view: View) -> Exhibit:
     both(chosen)
     found, _ = coref.compared(chosen, view.metric, view.singletons)
     frame = draw.documents_frame(found, chosen.systems, metric=view.metric, singletons=view.singletons)
+    defined(frame, f"{theme.metric_name(view.metric)} F1", "document")
     signature = chosen.signature(view.metric, view.singletons)
     return Exhibit("documents", frame, "Documents", signature, chosen.systems, chosen.options)
 

@@ -114,14 +114,21 @@ def exhibit(maker: Maker, chosen: Chosen, view: View) -> Exhibit:
     """The exhibit under a view. Raises NotShownError where there is nothing to be drawn."""
     made = maker.make(chosen, settled(maker, chosen, view))
     if not len(made.frame):
-        raise NotShownError("There is nothing to be drawn.")
+        raise NotShownError("There is nothing to be drawn: the files hold nothing that this figure counts. Other files may.")
     return made
+
+
+def defined(frame: pd.DataFrame, score: str, unit: str) -> None:
+    """Raises NotShownError where no row of documents_frame() has a score. unit : what rows are."""
+    if frame["undefined"].all():
+        why = f"{score} is undefined in every {unit}: neither gold nor a system has anything that it counts."
+        raise NotShownError(f"{why} Another metric or other files may have a score.")
 
 
 def both(chosen: Chosen) -> None:
     """Raises NotShownError where there is one system."""
     if chosen.b is None:
-        raise NotShownError("Two systems are needed; there is one.")
+        raise NotShownError("Two systems are needed; there is one. Add another.")
 
 
 def policies(_: Chosen) -> Mapping[str, str]:

@@ -134,7 +134,7 @@ def names(chosen: SpanSelection, view: View) -> list[str]:
     order = "" if view.by in span_frames.IN_ORDER else view.order
     found = span_frames.ordered(*groups(chosen, view.by), chosen.systems, order)
     if not found:
-        raise NotShownError("No side has a span.")
+        raise NotShownError("No side has a span. Choose other files, or another format if these should have some.")
     return found
 
 

@@ -13,7 +13,7 @@ from figures.levels import BY, SUBTOPIC, TOPIC
 from figures.score_tables import signed
 from figures.studies.chosen import Say
 from figures.studies.coref import Selection
-from figures.studies.exhibit import Exhibit, Maker, View, both
+from figures.studies.exhibit import Exhibit, Maker, View, both, defined
 from figures.tables import Table
 from metrics import crossdoc_links
 from metrics.crossdoc import METRICS, Groups
@@ -93,6 +93,7 @@ def by_topic(chosen: TopicSelection, view: View) -> Exhibit:
     variant = f"{view.by} {view.singletons}"
     found = compare_topics(numbers(chosen).counts, chosen.pair, variant=variant, metric=view.metric)
     frame = draw.documents_frame(found, chosen.systems, metric=view.metric, singletons=view.singletons, unit="topic")
+    defined(frame, f"{theme.metric_name(view.metric)} F1", "topic")
     return Exhibit("topics", frame, "Topics", chosen.signature(view.metric, variant), chosen.systems, chosen.options)
 
 
