@@ -1,17 +1,23 @@
 """The command line: scores of systems against gold, with intervals, differences and signatures.
 
 python evaluate.py COMMAND [OPTIONS]; `--help` says everything. Exit status 0; 1 for input that cannot be read or
-aligned; 2 for wrong usage.
+aligned; 2 for wrong usage; 130 where it is interrupted.
 """
 
 from __future__ import annotations
 
-import ctypes
-import gc
-import importlib
 import os
-import sys
-from typing import Any
+import signal
+
+INTERRUPTED = 130  # as shells count it: 128 and the number of the signal
+if __name__ == "__main__":  # while modules load there is nothing to be cleared up
+    signal.signal(signal.SIGINT, lambda *_: (os.write(2, b"Interrupted.\n"), os._exit(INTERRUPTED)))
+
+import ctypes  # noqa: E402
+import gc  # noqa: E402
+import importlib  # noqa: E402
+import sys  # noqa: E402
+from typing import Any  # noqa: E402
 
 # Threads cost more than they bring on products this small; this and the next must stand before NumPy and Arrow load.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -37,6 +43,11 @@ def keep_freed_memory() -> None:
         mallopt(TRIM_THRESHOLD, (1 << 31) - 1)
 
 
+def _line_end() -> str:
+    """What ends a line of progress, which a terminal alone shows."""
+    return "\n" if sys.stderr.isatty() else ""
+
+
 class Commands(click.Group):
     """The commands, each imported when it is called."""
 
@@ -45,9 +56,12 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command; brackets that lie over each other by the thousand end in a message, wherever they are met."""
+        """Run a command; Ctrl-C and brackets that lie over each other by the thousand end in a message, wherever they are met."""
         try:
             return super().invoke(context)
+        except KeyboardInterrupt as error:
+            click.echo(f"{_line_end()}Interrupted. {error}".rstrip(), err=True)
+            context.exit(INTERRUPTED)
         except ValueError as error:
             from metrics.geometry import TooMuchError
 
@@ -70,8 +84,9 @@ if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # a terminal that knows no ³ shows a question mark
     keep_freed_memory()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         main()
     except InputError as error:
-        click.echo(f"\n{error}" if sys.stderr.isatty() else str(error), err=True)
+        click.echo(f"{_line_end()}{error}", err=True)
         sys.exit(1)

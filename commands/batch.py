@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from commands import batch_results, cell_store
-from commands.batch_plan import Plan, plan_of
+from commands.batch_plan import Plan, Run, plan_of
 from commands.cells import Request
 from commands.local_cells import Finished, count_locally
 from commands.outputs import OUTPUTS, put, write
@@ -111,7 +111,15 @@ def count_missing(plan: Plan, folder: Path, given: dict, say: Say) -> None:
         say(f"{len(plan.runs) - len(missing)} of {len(plan.runs)} cells are there already, in {folder}")
     if not missing:
         return
-    for done, (number, result) in enumerate(_finished(given, [run.request for run in missing], say), 1):
+    try:
+        _count(plan, missing, _finished(given, [run.request for run in missing], say), folder, say)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"Finished cells are kept in {folder}: the same command goes on from there.") from None
+
+
+def _count(plan: Plan, missing: Sequence[Run], finished: Finished, folder: Path, say: Say) -> None:
+    """Keep cells as they are finished. Raises InputError for one that cannot be counted, unless it may be left out."""
+    for done, (number, result) in enumerate(finished, 1):
         run = missing[number]
         if isinstance(result, InputError):
             if not plan.skip_bad:

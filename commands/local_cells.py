@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 
 from commands.cells import Request, UnseenError, count_cell
 from loaders.errors import FormatError, InputError
@@ -21,7 +24,8 @@ def count_locally(requests: Sequence[Request], jobs: int) -> Finished:
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-    found = pool(delayed(_numbered)(k, request) for k, request in enumerate(requests))
+    with _interrupts_ignored():
+        found = pool(delayed(_numbered)(k, request) for k, request in enumerate(requests))
     try:
         for one in found:  # noqa: UP028 (closed below, in silence)
             yield one
@@ -32,6 +36,19 @@ def count_locally(requests: Sequence[Request], jobs: int) -> Finished:
         with warnings.catch_warnings():  # joblib warns of tasks that nobody waits for: an error has ended the batch
             warnings.simplefilter("ignore", UserWarning)
             found.close()
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Workers that are started meanwhile ignore Ctrl-C, of which each would print a traceback: this process ends them."""
+    if threading.current_thread() is not threading.main_thread():  # which alone may say what signals do
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _numbered(number: int, request: Request) -> tuple[int, bytes | InputError]:

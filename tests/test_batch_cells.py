@@ -93,7 +93,8 @@ def test_an_interrupted_run_goes_on(suite, monkeypatch):
         return real(request)
 
     monkeypatch.setattr(commands.local_cells, "count_cell", interrupted)
-    assert run(suite, "--jobs", 1)[0] == 1
+    code, _, said = run(suite, "--jobs", 1)
+    assert code == 130 and f"Finished cells are kept in {suite.parent / 'suite.cells'}: the same command goes on" in said
     monkeypatch.setattr(commands.local_cells, "count_cell", real)
     kept = sorted(path.name for path in (suite.parent / "suite.cells").iterdir())
     assert len(kept) == 3 and all(name.endswith(".npz") for name in kept)
