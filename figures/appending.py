@@ -12,25 +12,36 @@ from typing import Any
 from figures.export import HEAD, flat, to_csv, to_json, to_markdown
 
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+NEEDED = ("system", "metric", "score")  # what tells a results row from any other
 CELL = re.compile(r"(?<!\\)\|")
 
 
 def append_json(text: str, document: dict[str, Any]) -> str:
     """An existing result with the rows of a new one after its own, all else as it was; a list of rows stays a list.
 
-    Raises ValueError where it is no such file, and where a key stands in it twice, of which one would be lost.
+    Raises ValueError where it is no such file, where a row is no results row, and where a key stands in it twice, of which one
+    would be lost.
     """
     try:
         before = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once, parse_constant=_refused)
     except json.JSONDecodeError:
         before = None
     if isinstance(before, list) and all(isinstance(row, dict) for row in before):
+        _check_rows(before)
         rows = ",\n  ".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in before + document["rows"])
         return f"[\n  {rows}\n]\n"
     if not isinstance(before, dict) or not isinstance(before.get("rows"), list):
         raise ValueError("no JSON object with a list of rows")
+    _check_rows(before["rows"])
     kept = {key: value for key, value in before.items() if key != "rows"}
     return to_json({**document, **kept, "rows": before["rows"] + document["rows"]})
+
+
+def _check_rows(rows: Sequence[Any]) -> None:
+    for number, row in enumerate(rows, 1):
+        lacking = [key for key in NEEDED if key not in row] if isinstance(row, dict) else NEEDED
+        if lacking:
+            raise ValueError(f"no list of results: row {number} has no {lacking[0]}")
 
 
 def _refused(name: str) -> None:
@@ -47,9 +58,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def append_csv(text: str, rows: Sequence[dict[str, Any]]) -> str:
     """An existing table with new rows below it, under its own columns in their order and with its line ends.
 
-    Raises ValueError where a column of the rows is not among them.
+    Raises ValueError where a column of the rows is not among them, and where a row has more or fewer cells than the header.
     """
-    header = next(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")), [])
+    header = _whole(text)
     wanted = next(csv.reader(io.StringIO(to_csv(rows))), [])
     if not set(wanted) <= set(header) or len(set(header)) < len(header):
         raise ValueError("no CSV table with these columns")
@@ -57,6 +68,20 @@ def append_csv(text: str, rows: Sequence[dict[str, Any]]) -> str:
     writer = csv.DictWriter(out, fieldnames=header, lineterminator=end)
     writer.writerows(flat(row) for row in rows)
     return ended(text, end) + out.getvalue()
+
+
+def _whole(text: str) -> list[str]:
+    """The header of a table. Raises ValueError where a row is cut short, which a further one would follow on its line."""
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    header: list[str] = []
+    try:
+        for row in reader:
+            header = header or row
+            if row and len(row) != len(header):
+                raise ValueError(f"no whole CSV table: line {reader.line_num} has {len(row)} cells instead of {len(header)}")
+    except csv.Error as error:
+        raise ValueError(f"no whole CSV table: line {reader.line_num}: {error}") from None
+    return header
 
 
 def append_markdown(text: str, rows: Sequence[dict[str, Any]]) -> str:

@@ -11,6 +11,7 @@ from metrics import rows
 from tests.test_results import compared
 
 ROWS = rows.rows(compared(), ["LEA"])
+KEYS = {"system": "a", "metric": "LEA", "score": 1.0}
 DOCUMENT = {"signature": "LEA|v:0", "rows": ROWS}
 TABLE = export.to_markdown(ROWS[:1])
 NEW = export.to_markdown(ROWS).split("\n", 2)[2]
@@ -48,15 +49,30 @@ def test_text_without_a_results_table_is_refused(text):
 
 
 def test_json_keeps_further_keys_and_rows_with_further_keys():
-    before = {"note": "é\n", "rows": [{"mine": [1, {"deep": None}], "score": 1.10}], "signature": "old", "more": {"a": [2]}}
+    before = {
+        "note": "é\n",
+        "rows": [{"mine": [1, {"deep": None}], **KEYS, "score": 1.10}],
+        "signature": "old",
+        "more": {"a": [2]},
+    }
     found = json.loads(appending.append_json(json.dumps(before), DOCUMENT))
     assert {key: found[key] for key in before if key != "rows"} == {key: before[key] for key in before if key != "rows"}
     assert found["rows"] == before["rows"] + ROWS
 
 
 def test_json_that_is_a_list_of_rows_stays_one():
-    assert json.loads(appending.append_json('\ufeff[{"a": 1}]', DOCUMENT)) == [{"a": 1}, *ROWS]
+    mine = {"a": 1, **KEYS}
+    assert json.loads(appending.append_json(f"\ufeff[{json.dumps(mine)}]", DOCUMENT)) == [mine, *ROWS]
     assert json.loads(appending.append_json("[]", DOCUMENT)) == ROWS
+
+
+FOREIGN = ['{"rows": [{"x": 1}]}', '[{"x": 1}]', json.dumps({"rows": [KEYS, {"system": "a"}]}), '{"rows": [1]}']
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+def test_json_of_other_rows_is_refused_with_the_row(text):
+    with pytest.raises(ValueError, match=f"no list of results: row {1 + text.count('score')} has no "):
+        appending.append_json(text, DOCUMENT)
 
 
 NO_RESULTS = ["", "{", "[1]", '"rows"', '{"rows": 1}']
@@ -85,3 +101,14 @@ def test_csv_keeps_its_columns_their_order_and_its_lines(end):
 def test_csv_that_lacks_a_column_is_refused(text):
     with pytest.raises(ValueError, match="no CSV table with these columns"):
         appending.append_csv(text, ROWS)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_csv_that_is_cut_in_a_row_is_refused_with_its_line(end):
+    text = export.to_csv(ROWS).replace("\n", end)
+    last = text.rstrip().rindex(end) + len(end)
+    cut = text[: last + text[last:].index(",", 20)]
+    with pytest.raises(ValueError, match=rf"line {len(ROWS) + 1} has \d+ cells instead of {len(export.flat(ROWS[0]))}"):
+        appending.append_csv(cut, ROWS)
+    with pytest.raises(ValueError, match=f"no whole CSV table: line {len(ROWS) + 1}: unexpected end"):
+        appending.append_csv(text[:last] + '"a', ROWS)
