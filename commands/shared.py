@@ -190,3 +190,5 @@ def _check_names(names: Sequence[str], paths: Sequence[str]) -> None:
         raise click.UsageError(f"--name: {len(names)} names for {len(paths)} systems; give one for each.")
     if names and len(set(names)) < len(names):
         raise click.UsageError("--name: two systems have the same name.")
+    if not all(any(sign.isprintable() and not sign.isspace() for sign in name) for name in names):
+        raise click.UsageError("--name: a name is empty; give one that can be seen.")

@@ -168,6 +168,12 @@ def test_wrong_usage(files, arguments):
     assert Path("gold.conll").read_bytes() == GOLD
 
 
+@pytest.mark.parametrize("name", ["", " ", "\u00a0\t", "\u200b"])
+def test_a_name_that_cannot_be_seen_is_refused(files, name):
+    code, _, err = run("--name", name, "--name", "b", preds=("good.conll", "poor.conll"))
+    assert code == 2 and "--name: a name is empty" in err
+
+
 def test_two_systems_of_one_given_name(files):
     code, _, err = run("--name", "a", "--name", "a", preds=("good.conll", "poor.conll"))
     assert code == 2 and "two systems have the same name" in err
