@@ -25,6 +25,8 @@ def choose(word: str, options: dict[str, str], label: str, kind=st.segmented_con
     """A choice of the address; its first option is the one that the address leaves out. options : by word, as shown."""
     key, first = f"crossdoc-{word}", next(iter(options))
     st.session_state[key] = asked(word) if asked(word) in options else first
+    if asked(word) and asked(word) not in options:
+        frame.address_note({word: asked(word)})
 
     def changed() -> None:
         found = st.session_state[key]

@@ -148,3 +148,8 @@ def test_one_system_alone():
 def test_the_sample_is_a_project_that_other_pages_show():
     at = opened("reader", project="sample-topics", doc="skua_2")
     assert asked(at, "project") == "sample-topics" and "Bruna" in said(at)
+
+
+@pytest.mark.parametrize("word", ["at", "metric", "singletons", "topic"])
+def test_an_address_that_names_no_such_choice_is_said(word):
+    assert f"{word}=zz, which cannot be followed" in said(opened(**{word: "zz"}))

@@ -127,3 +127,9 @@ def test_other_projects_have_their_own_figures():
     at = opened(project=record.id)
     assert len(by_key(at.selectbox, "paper-figure").options) == len(STUDIES["classify"])
     assert line(at).startswith("python evaluate.py figure label-groups --gold gold.csv")
+
+
+@pytest.mark.parametrize("word", ["figure", "kind", "style"])
+def test_an_address_that_names_no_such_figure_or_file_is_said(word):
+    assert f"{word}=nope</code>, which cannot be followed" in markup(opened(project=two(), **{word: "nope"}))
+    assert "cannot be followed" not in markup(opened(project=two(), metric="nope"))  # of another figure

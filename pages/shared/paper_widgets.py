@@ -9,6 +9,7 @@ import streamlit as st
 
 from figures import paper
 from figures.studies.exhibit import Maker, View
+from pages.shared import frame
 from pages.shared.paper_state import NAMES
 from pages.shared.reader_place import asked, write
 
@@ -33,6 +34,8 @@ def segments(word: str, title: str, values: Mapping[str, str]) -> str:
 def _chosen(word: str, title: str, values: Mapping[str, str], widget: Callable, how: dict[str, Any]) -> str:
     key, first = f"paper-{word}", next(iter(values))
     st.session_state[key] = asked(word) if asked(word) in values else first
+    if asked(word) and asked(word) not in values and word not in TITLES:  # which are another figure's where this one has none
+        frame.address_note({word: asked(word)})
 
     def take() -> None:
         value = st.session_state[key]
