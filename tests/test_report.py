@@ -101,7 +101,7 @@ def test_a_browser_without_network_shows_it(browser, tmp_path):
 
 
 @pytest.mark.browser
-def test_a_wide_figure_scrolls_in_its_own_box(browser, tmp_path):  # noqa: F811
+def test_a_wide_figure_scrolls_in_its_own_box(browser, tmp_path):
     (tmp_path / "report.html").write_text(sampled("coref"), encoding="utf-8")
     page = browser.new_page(viewport={"width": 800, "height": 700})
     page.goto((tmp_path / "report.html").as_uri())
