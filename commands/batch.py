@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -112,7 +113,8 @@ def count_missing(plan: Plan, folder: Path, given: dict, say: Say) -> None:
     if not missing:
         return
     try:
-        _count(plan, missing, _finished(given, [run.request for run in missing], say), folder, say)
+        with closing(_finished(given, [run.request for run in missing], say)) as finished:  # an error ends the workers here
+            _count(plan, missing, finished, folder, say)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"Finished cells are kept in {folder}: the same command goes on from there.") from None
 

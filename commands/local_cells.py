@@ -5,14 +5,14 @@ from __future__ import annotations
 import signal
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
 from commands.cells import Request, UnseenError, count_cell
 from loaders.errors import FormatError, InputError
 
-Finished = Iterator[tuple[int, bytes | InputError]]
+Finished = Generator[tuple[int, bytes | InputError]]
 
 
 def count_locally(requests: Sequence[Request], jobs: int) -> Finished:

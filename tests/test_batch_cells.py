@@ -11,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import commands.local_cells
-from commands import batch
+from commands.batch import count_missing
+from commands.batch_plan import plan_of
 from commands.cells import FileOf, Request, UnseenError, code_digest, count_cell, file_of, packed
 from commands.dask_cells import count_sent
+from commands.suite import read_suite
+from loaders.errors import FormatError
 from loaders.sources import digest, read_members
 from metrics.batch.cells import from_bytes, to_bytes
 from metrics.batch.combining import combine
@@ -100,6 +103,22 @@ def test_an_interrupted_run_goes_on(suite, monkeypatch):
     assert len(kept) == 3 and all(name.endswith(".npz") for name in kept)
     assert len(counted(suite)) == 5
     assert document(suite) == before
+
+
+def test_an_error_ends_the_workers_before_it_is_told(suite, monkeypatch):
+    shutil.rmtree(suite.parent / "suite.cells")
+    ended = []
+
+    def failing(_requests, _jobs):
+        try:
+            yield 0, FormatError("x", 1, "wrong", "Mend it.")
+        finally:
+            ended.append(True)
+
+    monkeypatch.setattr("commands.batch.count_locally", failing)
+    with pytest.raises(FormatError):  # whose traceback keeps the workers' generator alive
+        count_missing(plan_of(read_suite(suite), skip_bad=False), suite.parent / "suite.cells", {"dask": None, "jobs": 2}, print)
+    assert ended
 
 
 def test_workers_count_the_same(suite):
@@ -264,13 +283,13 @@ def test_a_folder_is_sent_with_the_digest_that_it_has(made, tmp_path):
 
 def test_a_file_that_changes_meanwhile_is_refused(suite, monkeypatch):
     path = suite.parent / "B/mira.1.conllu"
-    real = batch.count_missing
+    real = count_missing
 
     def changed(*arguments):
         path.write_text(path.read_text("utf-8") + "\n# later\n", "utf-8")
         return real(*arguments)
 
-    monkeypatch.setattr(batch, "count_missing", changed)
+    monkeypatch.setattr("commands.batch.count_missing", changed)
     code, _, err = run(suite, "--jobs", 1, "--work", suite.parent / "else")
     assert (code, err) == (1, "B/mira.1.conllu: changed while the batch ran. Leave the files alone, and run it again.")
 
