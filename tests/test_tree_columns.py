@@ -6,8 +6,9 @@ from figures import tree_columns
 from loaders import ReadOptions, load
 from metrics.options import TreeOptions
 from metrics.ud.columns import CELLS, EMPTY, TOKEN, WORD, read_columns
+from metrics.ud.finding import read_sentences
 from metrics.ud.project import align_trees
-from metrics.ud.reading import read_sentences, read_trees
+from metrics.ud.reading import read_trees
 from tests import parsers
 from tests.test_parsing_page import rows
 

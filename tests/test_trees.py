@@ -13,7 +13,7 @@ from figures.registry import FIGURES
 from loaders import ReadOptions, load
 from metrics import results
 from metrics.options import TreeOptions
-from metrics.ud import errors, reading
+from metrics.ud import errors, finding, reading
 from metrics.ud.breakdown import compare_counts, compare_groups
 from metrics.ud.confusion import compare_confusions
 from metrics.ud.groupings import GROUPINGS
@@ -33,7 +33,7 @@ def project(gold, *systems):
 
 
 def picture(gold, *systems, number=0, **how):
-    found = reading.read_trees(reading.read_sentences(project(gold, *systems), OPTIONS), number)
+    found = reading.read_trees(finding.read_sentences(project(gold, *systems), OPTIONS), number)
     return trees.draw(found, range(len(systems)), **how), found
 
 
@@ -153,7 +153,7 @@ def test_texts_are_made_of_tokens_and_spaces():
         "oggi\toggi\tADV\tA\t_\t4\tadvmod\t4:advmod\t_", "oggi\toggi\tADV\tA\t_\t4\tadvmod\t4:advmod\tSpaceAfter=No"
     )
     side = project(gold, gold).gold
-    assert reading.texts(side) == ["dal mare vado oggi"]
+    assert finding.texts(side) == ["dal mare vado oggi"]
 
 
 def groups(by="relation", metric="LAS", systems=(parsers.A, parsers.B)):

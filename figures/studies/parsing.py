@@ -13,7 +13,7 @@ from figures.studies.exhibit import Exhibit, Maker, NotShownError, View, shows
 from figures.studies.trees import FEATURES, SEEN, TreeSelection
 from figures.tables import Table
 from figures.tree_words import ATTACHMENT, BY, METRICS, NATURAL
-from metrics.ud import reading
+from metrics.ud import finding
 from metrics.ud.confusion import KINDS
 from metrics.ud.registry import TREE_METRICS
 
@@ -127,7 +127,7 @@ def confusions_table(chosen: TreeSelection, by: str, href: Callable[[str, str], 
     cells = cells[cells["wrong"]].head(MOST)
     rows = cells.to_dict("records")
     first = [next(row[f"word_{k}"] for k in range(len(chosen.picked)) if row[f"word_{k}"] >= 0) for row in rows]
-    said = [tree_captions.example(*reading.snippet(chosen.project.gold, word)) for word in first]
+    said = [tree_captions.example(*finding.snippet(chosen.project.gold, word)) for word in first]
     links = {"gold_href": [href(row["gold"], row["predicted"]) for row in rows]} if href else {}
     table = tree_tables.confusions_table(cells.assign(example=said, **links), chosen.systems, confusable(chosen)[by])
     return signed(table, f"{chosen.signature()}|confusion:{by}")

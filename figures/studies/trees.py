@@ -11,7 +11,7 @@ import pandas as pd
 import metrics as m
 from figures.studies.chosen import Chosen, Say, Seen, named, taken, unseen, worded
 from metrics.options import TreeOptions, tree_signature
-from metrics.ud import breakdown, errors, reading
+from metrics.ud import breakdown, errors, finding
 from metrics.ud.confusion import compare_confusions
 from metrics.ud.groupings import GROUPINGS
 from metrics.ud.project import TreeProject, count_trees
@@ -138,9 +138,9 @@ def confusions(chosen: TreeSelection, by: str) -> pd.DataFrame:
     return chosen.keep("comparison", (*chosen.key, "confusion", by), "Comparing words", make)
 
 
-def sentences(chosen: TreeSelection) -> reading.Sentences:
+def sentences(chosen: TreeSelection) -> finding.Sentences:
     """The sentences of gold beside the picked systems."""
-    make = lambda _: reading.read_sentences(chosen.pair, chosen.options)  # noqa: E731
+    make = lambda _: finding.read_sentences(chosen.pair, chosen.options)  # noqa: E731
     return chosen.keep("comparison", (*chosen.key, "sentences"), "Reading sentences", make)
 
 

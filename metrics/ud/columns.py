@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from loaders.schema import NOTHING
-from metrics.ud.reading import Node, Sentences, SentenceTrees, Tree
+from metrics.ud.finding import Sentences
+from metrics.ud.reading import Node, SentenceTrees, Tree
 from metrics.ud.side import Side
 
 CELLS = ("form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from figures.studies import trees
-from metrics.ud import reading
+from metrics.ud import finding
 from metrics.ud.groupings import GROUPINGS, WORD_METRICS
 from pages.shared.reader_place import asked
 
@@ -91,7 +91,7 @@ def found(chosen: trees.TreeSelection, query: Wanted) -> tuple[np.ndarray, np.nd
         words.append((SHOW if len(sentences.right) == 2 else SHOW_ONE)[query.show](*right(sentences, query.metric)))
     if query.group:
         by, group = query.group
-        words.append(reading.in_group(sentences.pairs[0], trees.grouping_of(chosen, by), group))
+        words.append(finding.in_group(sentences.pairs[0], trees.grouping_of(chosen, by), group))
     if query.relation:
         words.append(of_relation(sentences, query.relation))
     if query.cell:
@@ -100,24 +100,24 @@ def found(chosen: trees.TreeSelection, query: Wanted) -> tuple[np.ndarray, np.nd
     if query.length:
         low, high = LENGTHS[query.length]
         lengths = (sentences.sizes >= low) & (sentences.sizes <= high)
-    return reading.matching(sentences, words, lengths=lengths, text=query.find)
+    return finding.matching(sentences, words, lengths=lengths, text=query.find)
 
 
-def right(sentences: reading.Sentences, metric: str) -> tuple[np.ndarray, ...]:
+def right(sentences: finding.Sentences, metric: str) -> tuple[np.ndarray, ...]:
     """Which of gold's words each system has right by a metric; "" for LAS."""
     if not metric:
         return sentences.right
     if _is_feature(metric):
-        return tuple(reading.right_group(pair, trees.grouping(metric)) for pair in sentences.pairs)
-    return tuple(reading.right_by(pair, metric) for pair in sentences.pairs)
+        return tuple(finding.right_group(pair, trees.grouping(metric)) for pair in sentences.pairs)
+    return tuple(finding.right_by(pair, metric) for pair in sentences.pairs)
 
 
-def of_relation(sentences: reading.Sentences, relation: str) -> np.ndarray:
+def of_relation(sentences: finding.Sentences, relation: str) -> np.ndarray:
     """Which words of gold have a relation, subtypes aside."""
-    return reading.in_group(sentences.pairs[0], GROUPINGS["relation"], relation)
+    return finding.in_group(sentences.pairs[0], GROUPINGS["relation"], relation)
 
 
-def _in_cell(sentences: reading.Sentences, cell: Cell) -> np.ndarray:
+def _in_cell(sentences: finding.Sentences, cell: Cell) -> np.ndarray:
     pairs = sentences.pairs if cell.who is None else sentences.pairs[cell.who : cell.who + 1]
-    masks = [reading.in_cell(pair, trees.grouping(cell.by), cell.gold, cell.predicted) for pair in pairs]
+    masks = [finding.in_cell(pair, trees.grouping(cell.by), cell.gold, cell.predicted) for pair in pairs]
     return np.any(masks, axis=0)
