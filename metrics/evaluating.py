@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
-from numbers import Integral, Real
 from pathlib import Path
-from types import ModuleType, NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import ModuleType
+from typing import Any
 
 import pandas as pd
 
@@ -136,6 +134,7 @@ def _asked(module: ModuleType, task: str, metrics: Sequence[str], options: Mappi
     """The Task of some options, and those that are arguments of the function that does it. Raises ValueError as evaluate()."""
     from metrics.rows import Labels
     from metrics.tasks.asking import Task, check_uncertainty
+    from metrics.tasks.checking import check_choices, check_numbers
 
     parameters = inspect.signature(function).parameters.values()
     own = {parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
@@ -144,44 +143,12 @@ def _asked(module: ModuleType, task: str, metrics: Sequence[str], options: Mappi
     if unknown:
         every = ", ".join(sorted(own | scoring | set(SAID)))
         raise ValueError(f"options: '{', '.join(unknown)}' is none of {task}'s; there are {every}")
-    _check_choices(module, function, options)
-    _check_numbers(module, options)
+    check_choices(module, function, options)
+    check_numbers(module, options)
     chosen = module.OPTIONS(**{name: value for name, value in options.items() if name in scoring})
     check_uncertainty(chosen.resamples, chosen.level)
     labels = Labels(**{name: value for name, value in options.items() if name in SAID})
     return Task(metrics, chosen, labels), {name: _opened(task, name, options[name]) for name in own & options.keys()}
-
-
-def _check_choices(module: ModuleType, function: Callable, options: Mapping[str, Any]) -> None:
-    """Raise OptionError for a value that is none of those which the option's type lists, or no grouping of the task."""
-    from metrics.tasks.asking import OptionError
-
-    types = {**get_type_hints(module.OPTIONS), **get_type_hints(function)}
-    choices = {name: _listed(types[name]) for name in options if name in types}
-    choices |= {"by": (None, *module.BY)} if "by" in options else {}
-    for name, known in choices.items():
-        if known and options[name] not in known:
-            raise OptionError(name, f"'{options[name]}' is none; there are {', '.join(map(str, known))}")
-
-
-def _check_numbers(module: ModuleType, options: Mapping[str, Any]) -> None:
-    """Raise OptionError for a number that none can rest on: nan, infinity, text."""
-    from metrics.tasks.asking import OptionError
-
-    for name, kind in get_type_hints(module.OPTIONS).items():
-        value = options.get(name, 0)
-        wanted = {float: Real, int: Integral}.get(kind)
-        if wanted and (not isinstance(value, wanted) or isinstance(value, bool) or not math.isfinite(value)):
-            raise OptionError(name, f"{value!r} is no {'finite' if kind is float else 'whole'} number")
-
-
-def _listed(kind: Any) -> tuple:
-    """The values that a type lists: those of a Literal, with None where that may stand in its place; () for other types."""
-    if get_origin(kind) is Literal:
-        return get_args(kind)
-    parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
-    values = [value for part in parts for value in _listed(part)]
-    return (*values, None) if values and NoneType in parts else tuple(values)
 
 
 def _opened(task: str, name: str, value: Any) -> Any:
