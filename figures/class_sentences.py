@@ -40,6 +40,8 @@ def _losses(frame: pd.DataFrame, systems: Systems) -> Said:
     without = cost.get(NONE, 0.0)
     if not len(named):
         return say("All {n} lost mentions have no class.", n=numbers.count(total))
+    if (cost.index != NONE).sum() == 1 and not without:  # its share says nothing
+        return say("{g} is the only group.", g=bold(theme.shortened(named.index[0], LONGEST)))
     who = joined(bold(theme.shortened(name, LONGEST)) for name in named.index)
     whose = "the lost mentions" if len(systems.picked) == 1 else "the mentions that even the better system loses"
     rest = f", those without a class another {numbers.percent(without / total)}" if without else ""

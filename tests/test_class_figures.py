@@ -186,6 +186,15 @@ def test_without_proof_nothing_is_said_to_be_better():
         assert words in said and "gains" not in said
 
 
+def test_one_group_alone_is_not_said_to_hold_the_losses():
+    for classes_, words in ((("PER",), "PER is the only group."), (("PER", "LOC"), "of the mentions that even")):
+        _, found, systems, _ = compared_by(classes=classes_)
+        frame = class_frames.class_frame(found, systems, class_frames.ordered(found, systems, "cost"))
+        frame = frame[(frame["panel"] != class_frames.COST) | (frame["metric"] != "none")]  # all mentions have a class
+        said = class_sentences.classes(frame, pd.DataFrame(), systems).text
+        assert words in said and ("hold" in said) == (len(classes_) > 1)
+
+
 def test_what_no_system_reaches_is_named_by_part():
     rows = [("mention", "EVENT", 60.0), ("link", "EVENT", 31.0), ("mention", "LAW", 20.0), ("link", "LAW", 10.0)]
     frame = pd.DataFrame([(p, g, v, False) for p, g, v in rows for _ in "AB"], columns=["panel", "metric", "value", "rare"])
