@@ -16,7 +16,7 @@ SIZES = ((9.0, 6.0), (8.0, 4.0), (7.0, 3.0))  # points of type, whatever the cla
 WIDTHS = {"table": 218.0, "table*": 455.0}  # points of a column and of the page in acl.sty
 LONG_WIDTH = 345.0  # points of a page in article, where a table over several pages must find room as it is
 HEADS = (20, 6)  # characters of a system's head: first choice, and where the table is too wide otherwise
-NUMBER = NUMBER = re.compile(r"(.*\d)(\.\d+)")
+NUMBER = re.compile(r"(.*\d)(\.\d+)")
 SURE = 1.15  # times wider than reckoned are few tables, which matters where none can be made smaller
 FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 COMPARED = ("points", "score")
