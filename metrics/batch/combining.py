@@ -51,6 +51,16 @@ class Combined:
         return value
 
 
+def agreed(corpora: Sequence[Combined], name: str, done: str, remedy: str) -> Any:
+    """What all corpora say of one thing. done : to corpora by it. Raises AlignmentError where they say different things."""
+    first, *others = corpora
+    for other in others:
+        if other.fact(name) != first.fact(name):
+            what = f"{other.name} is {done} by {other.fact(name)}, {first.name} by {first.fact(name)}"
+            raise AlignmentError("[options]", None, what, remedy)
+    return first.fact(name)
+
+
 def combine(name: str, cells: Mapping[str, Cell], metrics: Sequence[str], *, every_document: bool = False) -> Combined:
     """The cells of one corpus, by run, over common units; of the metrics that are asked for.
 

@@ -10,11 +10,11 @@ import numpy as np
 from loaders import FORMATS as KNOWN
 from loaders import AlignmentError, Corpus
 from metrics.batch.cells import Cell
-from metrics.batch.combining import Combined
+from metrics.batch.combining import Combined, agreed
 from metrics.batch.reading import Source, read_corpus
 from metrics.batch.statistics import Statistic
 from metrics.coreference import METRICS as REGISTRY
-from metrics.counting import align_systems, count_systems, default_match
+from metrics.counting import Counts, Project, align_systems, count_systems, default_match
 from metrics.metric import layout
 from metrics.options import CoreferenceOptions, signature
 from metrics.report import alignment_report
@@ -51,11 +51,17 @@ def count(gold: Corpus, system: Corpus, settings: Mapping[str, Any]) -> Cell:
         raise AlignmentError(gold.name, None, what, 'They stand in CoNLL-U; else say match = "exact".')
     project = align_systems(gold, [system], [""], skip_bad=settings["skip_bad"])
     options = CoreferenceOptions(match, settings["zero_match"], settings["skip_bad"], resamples=0)
+    return cell(project, {"counts": count_systems(project, options, POLICIES[settings["singletons"]])}, match=match)
+
+
+def cell(project: Project, parts: Mapping[str, Counts], **facts: Any) -> Cell:
+    """The cell of one system's counts per document. facts : of the task, beside those of all."""
+    gold = project.gold
     kept = np.ones(len(gold.documents), bool)
     kept[list(project.skipped)] = False
-    facts = {"gold": gold.digest, "system": project.systems[0].digest, "match": match, "report": alignment_report(project)}
+    facts |= {"gold": gold.digest, "system": project.systems[0].digest, "report": alignment_report(project)}
     facts |= {"skipped": sorted(project.skipped), "unreadable": len(gold.skipped)}
-    return Cell({"counts": count_systems(project, options, POLICIES[settings["singletons"]])}, kept, None, facts)
+    return Cell(parts, kept, None, facts)
 
 
 def statistics(combined: Combined, metrics: Sequence[str]) -> list[Statistic]:
@@ -70,11 +76,7 @@ def sign(corpora: Sequence[Combined], settings: Mapping[str, Any], options: Any,
 
     numbers : metric, variant, units, skipped and digests.
     """
-    first, *others = corpora
-    for other in others:
-        if other.fact("match") != first.fact("match"):
-            what = f"{other.name} is matched by {other.fact('match')}, {first.name} by {first.fact('match')}"
-            raise AlignmentError("[options]", None, what, 'Say which for all: match = "exact", for one.')
-    chosen = CoreferenceOptions(first.fact("match"), settings["zero_match"], settings["skip_bad"], *options)
+    match = agreed(corpora, "match", "matched", 'Say which for all: match = "exact", for one.')
+    chosen = CoreferenceOptions(match, settings["zero_match"], settings["skip_bad"], *options)
     variant = numbers.pop("variant") or ",".join(POLICIES[settings["singletons"]])
     return signature(numbers.pop("metric"), chosen, singletons=variant, **numbers)

@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from loaders import AlignmentError, Corpus
 from metrics.batch import coreference
 from metrics.batch.cells import Cell
-from metrics.batch.combining import Combined
+from metrics.batch.combining import Combined, agreed
 from metrics.batch.statistics import Statistic
 from metrics.counting import align_systems
 from metrics.macro import MACRO, Mean
 from metrics.metric import layout
 from metrics.options import TypedOptions, typed_signature
-from metrics.report import alignment_report
 from metrics.tasks.typed import BY
 from metrics.typed import evaluation
 from metrics.typed.counts import MICRO, POLICIES, TYPED_METRICS, count_groups
@@ -55,13 +52,8 @@ def count(gold: Corpus, system: Corpus, settings: Mapping[str, Any]) -> Cell:
     """The counts of one system by group. Raises AlignmentError where it does not fit gold, or gold lacks what groups need."""
     options = options_of(settings)
     typed = read_sides(align_systems(gold, [system], [""], skip_bad=settings["skip_bad"]), options)
-    project = typed.project
-    kept = np.ones(len(gold.documents), bool)
-    kept[list(project.skipped)] = False
     groups, sign = _groups(typed, settings["by"], options)
-    facts = {"gold": gold.digest, "system": project.systems[0].digest, "labels": sign, "report": alignment_report(project)}
-    facts |= {"skipped": sorted(project.skipped), "unreadable": len(gold.skipped)}
-    return Cell({"groups": count_groups(typed, groups, options)}, kept, None, facts)
+    return coreference.cell(typed.project, {"groups": count_groups(typed, groups, options)}, labels=sign)
 
 
 def _groups(typed: TypedProject, by: str | None, options: TypedOptions) -> tuple[Groups, str]:
@@ -95,10 +87,6 @@ def sign(corpora: Sequence[Combined], settings: Mapping[str, Any], options: Any,
 
     numbers : metric, variant, units, skipped and digests.
     """
-    first, *others = corpora
-    for other in others:
-        if other.fact("labels") != first.fact("labels"):
-            what = f"{other.name} is grouped by {other.fact('labels')}, {first.name} by {first.fact('labels')}"
-            raise AlignmentError("[options]", None, what, 'Say by what all are: by = "mention type", for one.')
+    labels = agreed(corpora, "labels", "grouped", 'Say by what all are: by = "mention type", for one.')
     numbers.pop("variant")
-    return typed_signature(numbers.pop("metric"), options_of(settings, *options), labels=first.fact("labels"), **numbers)
+    return typed_signature(numbers.pop("metric"), options_of(settings, *options), labels=labels, **numbers)
