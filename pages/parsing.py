@@ -74,7 +74,8 @@ def groups() -> None:
         _, group, series, _, value = mark
         if fixed:
             wrong(f"{by}:{group}", series, value)
-        wrong(metric, series, value, **({} if group == theme.ALL_WORDS else {"by": by, "group": group}))
+        else:
+            wrong(metric, series, value, **({} if group == theme.ALL_WORDS else {"by": by, "group": group}))
     charts.figure_files(shown)
     if words := breakdown.shown(shown.frame, parsing.ordered(chosen, view)):
         frame.note(words)
