@@ -125,8 +125,9 @@ def comment(text: str) -> str:
 
 
 def signed(signature: str) -> str:
-    """A signature for a caption: small, in typewriter letters, and breakable after each part."""
-    parts = [breakable(part) for part in signature.split("|")]
+    """A signature for a caption: small, in typewriter letters, and breakable after each part, long ones at their signs first."""
+    split = [re.split("(?<=[:,])", part) if len(part) >= LONG_WORD else [part] for part in signature.split("|")]
+    parts = [r"\allowbreak{}".join(map(breakable, pieces)) for pieces in split]
     return rf"{{\scriptsize\ttfamily {(escaped('|') + chr(92) + 'allowbreak{}').join(parts)}}}"
 
 

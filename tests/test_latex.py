@@ -272,3 +272,9 @@ def test_needed_packages_stand_in_a_comment():
 )
 def test_every_sign_is_printed(text, expected):
     assert latex.escaped(text) == expected
+
+
+def test_a_signature_breaks_at_its_signs_before_it_breaks_a_word():
+    said = latex.signed("subtypes:no|features:universal|" + "x" * 20)
+    assert r"subtypes:no\textbar{}\allowbreak{}features:\allowbreak{}universal\textbar{}" in said
+    assert r"xxxx\allowbreak{}xxxx" in said
