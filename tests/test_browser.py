@@ -22,18 +22,22 @@ def conll(data: bytes) -> str:
     return f"{found['f1'].iloc[0]:.2f}"
 
 
+def uploader(page, role: str):
+    """The input for files of a role, by its own name: on a busy machine the page's inputs are not drawn in their order."""
+    return page.locator(f"[class*='st-key-upload-{role}-'] input[type=file]")
+
+
 def upload(page, address: str) -> None:
     """Three files on the Data page."""
     page.goto(f"{address}/data")
     page.get_by_role("heading", name="What am I comparing?").wait_for()
-    inputs = page.locator("input[type=file]")
-    inputs.nth(0).set_input_files([{"name": "gold.conll", "mimeType": "text/plain", "buffer": GOLD}])
+    uploader(page, "gold").set_input_files([{"name": "gold.conll", "mimeType": "text/plain", "buffer": GOLD}])
     page.wait_for_url(re.compile("project=[0-9a-f]{12}"))
     page.get_by_text("gold.conll", exact=True).first.wait_for()
     settled(page)
     named = {"one.conll": SYS1, "two.conll": poorer()}
     systems = [{"name": name, "mimeType": "text/plain", "buffer": data} for name, data in named.items()]
-    page.locator("input[type=file]").nth(1).set_input_files(systems)
+    uploader(page, "system").set_input_files(systems)
     page.get_by_text("hold all 40 documents of gold").wait_for()
 
 

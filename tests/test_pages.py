@@ -181,7 +181,7 @@ def test_a_workspace_that_cannot_be_written_is_said_and_options_hold(monkeypatch
     assert chosen(at, "level") == {"level": "0.9"}
     by_key(at.get("file_uploader"), "upload-system-0").set_value([("one.conll", SYS1, "text/plain")])
     assert "Not stored" in text(settled(at.run())) and len(workspace.read(here).systems) == 2
-    by_key(at.selectbox, "project-box").set_value("+").run()
+    by_key(at.selectbox, f"project-box-{here}").set_value("+").run()
     assert "Not stored" in text(settled(at)) and chosen(at, "project") == {"project": here}
 
 
@@ -289,9 +289,9 @@ def test_options_stand_in_the_address_and_come_back_from_it():
     assert words == {"project": here, "a": "C", "seed": "7", "level": "0.9", "match": "exact", "draws": "100"}
     again = opened("data", **words)
     assert "resamples:100|seed:7|level:0.9|" in text(again).replace("<wbr>", "")
-    by_key(again.selectbox, "project-box").set_value("sample").run()
+    by_key(again.selectbox, f"project-box-{here}").set_value("sample").run()
     assert chosen(settled(again), *words) == {}
-    by_key(again.selectbox, "project-box").set_value(here).run()
+    by_key(again.selectbox, "project-box-sample").set_value(here).run()
     assert chosen(settled(again), *words) == words
 
 
@@ -317,10 +317,18 @@ def test_an_address_that_cannot_be_followed_is_said_and_put_right(words):
     assert chosen(at, word) == {}
 
 
+def test_what_a_slow_browser_says_of_the_project_before_does_not_open_it_again():
+    at = opened("data")
+    by_key(at.get("file_uploader"), "upload-gold-0").set_value([("gold.conll", GOLD, "text/plain")])
+    here = chosen(settled(at.run()), "project")["project"]
+    assert [box.key for box in at.selectbox if box.key.startswith("project-box")] == [f"project-box-{here}"]
+    assert by_key(at.selectbox, f"project-box-{here}").value == here
+
+
 def test_two_projects_of_one_title_can_be_told_apart():
     first, second = project(title="mine"), project(title="mine")
     at = opened("data", project=first)
-    box = by_key(at.selectbox, "project-box")
+    box = by_key(at.selectbox, f"project-box-{first}")
     assert sorted(box.options) == sorted(["Sample", "Sample across documents", "mine", "mine (2)", "New project …"])
     box.set_value(second).run()
     assert chosen(settled(at), "project") == {"project": second}

@@ -13,6 +13,7 @@ from pages.shared.loading import Loaded, Slot
 from pages.shared.tree_loading import LoadedTrees
 
 NEW = "+"
+BOX = "project-box"
 # Sections whose options are not those of coreference.
 TASKS = {"Parsing": "trees", "Spans and labels": "spans", "Classification": "items"}
 ACROSS = "Cross-document"  # the page whose sample is other files
@@ -42,13 +43,16 @@ def _files(found: Loaded, task: str) -> Loaded | LoadedTrees | LoadedItems:
 def _project() -> None:
     projects = workspace.listed()
     titles = dict(zip((name for name, _ in projects), _told_apart([title for _, title in projects]), strict=True))
-    st.session_state["project-box"] = state.project_id()
+    here = state.project_id()
+    key = f"{BOX}-{here}"  # of the open project, for a browser that is still to learn of it says the one before
+    st.session_state[key] = here
     st.selectbox(
         "Project",
         [*titles, NEW],
         format_func={**titles, NEW: "New project …"}.get,
-        key="project-box",
+        key=key,
         on_change=_opened,
+        args=(key,),
         label_visibility="collapsed",
     )
 
@@ -58,8 +62,8 @@ def _told_apart(titles: list[str]) -> list[str]:
     return [title if (n := titles[:k].count(title)) == 0 else f"{title} ({n + 1})" for k, title in enumerate(titles)]
 
 
-def _opened() -> None:
-    name = st.session_state["project-box"]
+def _opened(key: str) -> None:
+    name = st.session_state[key]
     with state.storing():
         state.open_project(workspace.create().id if name == NEW else name)
 
